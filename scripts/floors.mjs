@@ -111,7 +111,7 @@ export const innerPlans = {
     ['verify'],
   ],
   wallet: [['walletError'], ['privateKey'], ['keystore', 'typedData']],
-  upstream: [['upstreamError'], ['answers', 'fetching', 'cache'], ['state'], ['blocks']],
+  upstream: [['upstreamError'], ['answers', 'cache'], ['fetching'], ['state'], ['blocks']],
   execution: [['host'], ['transaction'], ['block']],
   dev: [['bitcoin'], ['federation'], ['peg']],
   node: [['services'], ['local']],

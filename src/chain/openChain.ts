@@ -80,26 +80,9 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
   if (!keepsEveryState) noteGaps(store)
   const states = new States(store, shares, parts.origin)
   const events = new Events(onListenerError)
-  const writer = new BlockWriter({
-    store,
-    network,
-    blocks,
-    states,
-    events,
-    now,
-    groupLimits,
-    keepsEveryState,
-  })
-  const importer = new Importer({
-    network,
-    states,
-    writer,
-    execute,
-    executeInSteps,
-    clock,
-    now,
-    recordsCalls,
-  })
+  const stored = { store, network, blocks, states, events }
+  const writer = new BlockWriter({ ...stored, now, groupLimits, keepsEveryState })
+  const importer = new Importer({ ...stored, writer, execute, executeInSteps, clock, now, recordsCalls })
   const { folder } = options
   const startThread =
     folder &&
@@ -113,25 +96,11 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
           keepsEveryState,
           recordsCalls,
         },
-        store,
-        blocks,
-        events,
+        ...stored,
         clock,
       }))
-  const { texts: textBytes } = shares
   const { origin } = parts
-  return new Chain({
-    store,
-    network,
-    blocks,
-    states,
-    events,
-    importer,
-    writer,
-    textBytes,
-    startThread,
-    origin,
-  })
+  return new Chain({ ...stored, importer, writer, textBytes: shares.texts, startThread, origin })
 }
 
 const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>

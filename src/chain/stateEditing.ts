@@ -1,18 +1,12 @@
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import type { State } from '../state/state.ts'
-import type { Store } from '../store/store.ts'
-import type { Blocks } from './storage/blocks.ts'
 import { saveState } from './storage/nodeClusters.ts'
 import { putEdit } from './storage/stateEdits.ts'
-import type { States } from './storage/states.ts'
+import type { StoredChainParts } from './storedChain.ts'
 
 /* Edited states of a development chain: the state after a block is another one than that of its execution. */
 
-interface EditedChain {
-  readonly store: Store
-  readonly blocks: Blocks
-  readonly states: States
-}
+type EditedChain = Pick<StoredChainParts, 'store' | 'blocks' | 'states'>
 
 /** Changes the state after the best block, which keeps its hash. */
 export function editHeadState({ store, blocks, states }: EditedChain, edit: (state: State) => void): void {

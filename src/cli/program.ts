@@ -62,10 +62,11 @@ async function runWithoutCommand(words: readonly string[], parts: ProgramParts):
   return run(node, given, terminal)
 }
 
-function run(command: Command, given: Arguments, terminal: Terminal): Promise<number> {
+async function run(command: Command, given: Arguments, terminal: Terminal): Promise<number> {
   const [operand] = given.operands
-  if (command.operands === '' && operand !== undefined) throw new UsageError(`unexpected operand ${operand}`)
-  return command.run(given, terminal)
+  if (command.operands === undefined && operand !== undefined)
+    throw new UsageError(`unexpected operand ${operand}`)
+  return (await command.run(given, terminal)) ?? exitCodes.success
 }
 
 async function runCommand(words: readonly string[], parts: ProgramParts): Promise<number> {

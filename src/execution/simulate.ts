@@ -90,8 +90,8 @@ export const isTransfer = (
 ): boolean =>
   to !== null && authorizations.length === 0 && !mayBePrecompile(to) && state.code(to) === undefined
 
-/** The refund of authorizations comes after the usual one; a call that halted does not get it. */
+/** The refund of authorizations comes after the usual one. A call that halted gets it only if nothing of it ran. */
 const withRefund = (result: CallResult, refund: number): CallResult =>
-  refund === 0 || result.status === 'halt'
+  refund === 0 || (result.status === 'halt' && result.isUnpaid !== true)
     ? result
     : { ...result, gasUsed: result.gasUsed - refund, gasRefunded: result.gasRefunded + refund }

@@ -104,23 +104,18 @@ export class RunningNode implements LocalNode {
     })
   }
 
-  readonly on: NodeListening<this> = (name: keyof NodeEvents, listener: (...event: never[]) => void) => {
-    this.#events.on(name, listener as Listener)
-    return this
-  }
+  readonly on = this.#listening('on')
+  readonly once = this.#listening('once')
+  readonly off = this.#listening('off')
+  readonly addListener = this.on
+  readonly removeListener = this.off
 
-  readonly once: NodeListening<this> = (name: keyof NodeEvents, listener: (...event: never[]) => void) => {
-    this.#events.once(name, listener as Listener)
-    return this
+  #listening(change: 'on' | 'once' | 'off'): NodeListening<this> {
+    return (name: keyof NodeEvents, listener: (...event: never[]) => void) => {
+      this.#events[change](name, listener as Listener)
+      return this
+    }
   }
-
-  readonly off: NodeListening<this> = (name: keyof NodeEvents, listener: (...event: never[]) => void) => {
-    this.#events.off(name, listener as Listener)
-    return this
-  }
-
-  readonly addListener: NodeListening<this> = this.on
-  readonly removeListener: NodeListening<this> = this.off
 
   #emit<Name extends keyof NodeEvents>(name: Name, ...event: NodeEvents[Name]): void {
     this.#events.emit(name, ...event)

@@ -3,9 +3,11 @@ import { person } from '../execution/executionWorld.cases.ts'
 import { fromHex } from '../primitives/hex.ts'
 import { bridgeAddress } from '../protocol/addresses.ts'
 import { mainnet } from '../protocol/networks/definitions.ts'
+import { emptyAccessList } from '../protocol/transactions/accessList.ts'
 import { remascTransaction } from '../protocol/transactions/remasc.ts'
-import { signTransaction } from '../protocol/transactions/sign.ts'
+import { signed, signTransaction } from '../protocol/transactions/sign.ts'
 import { Transaction } from '../protocol/transactions/transaction.ts'
+import { Type1Transaction } from '../protocol/transactions/type1.ts'
 import { type PoolParts, type Submission, TransactionPool } from './pool.ts'
 import type { PoolOptions } from './poolOptions.ts'
 import { type PaymentFields, payment, receiver, TestChain, type TestChainOptions } from './poolWorld.cases.ts'
@@ -45,12 +47,25 @@ describe('a new transaction', () => {
 
   it('has a valid signature', () => {
     expect(messageOf(poolWith().add(remascTransaction(7)))).toBe('Invalid chainId: 0')
-    const signed = payment(alice, { nonce: 5 })
-    const { r, s } = signed.signature!
+    const made = payment(alice, { nonce: 5 })
+    const { r, s } = made.signature!
     const highS = { v: 27, r, s: 2n ** 256n - 1n - s }
-    expect(messageOf(poolWith().add(new Transaction({ ...signed, signature: highS })))).toBe(
+    expect(messageOf(poolWith().add(new Transaction({ ...made, signature: highS })))).toBe(
       'Invalid chainId: 33',
     )
+  })
+
+  it('of a type that is not active is refused for its chain or signature first, then for its type', () => {
+    const typed = (chainId: number, isHigh = false) =>
+      signed((signature) => {
+        const { r, s, v } = signature ?? { r: 1n, s: 1n, v: 27 }
+        const given = signature && { v, r, s: isHigh ? 2n ** 256n - 1n - s : s }
+        const fields = { ...payment(alice, { nonce: 5 }), chainId, signature: given }
+        return new Type1Transaction(fields, emptyAccessList)
+      }, alice.key)
+    expect(messageOf(poolWith().add(typed(30)))).toBe('Invalid chainId: 30')
+    expect(messageOf(poolWith().add(typed(33, true)))).toBe('Invalid chainId: 33')
+    expect(messageOf(poolWith().add(typed(33)))).toMatch(/^transaction type/)
   })
 
   it('has a gas limit', () => {

@@ -59,11 +59,11 @@ export class PoolAdmission {
 
   admit(transaction: Transaction, origin: Origin, nowMs: number): 'pending' | 'queued' | PoolRejection {
     const { head, network } = this.#chain
+    if (transaction.gasLimit.length === 0) return reject('gas-limit-missing')
+    if (!transaction.hasAcceptableSignature(network.chainId)) return wrongSignature(transaction.chainId)
     const rules = transaction.neededRules.length === 0 ? undefined : rulesAt(network, head.number + 1)
     if (rules && transaction.neededRules.some((rule) => !rules[rule]))
       return typeNotActive(transaction, head.number + 1)
-    if (transaction.gasLimit.length === 0) return reject('gas-limit-missing')
-    if (!transaction.hasAcceptableSignature(network.chainId)) return wrongSignature(transaction.chainId)
     const known = this.#book.withHash(transaction.hash)
     if (known) return alreadyKnown(known.pending)
     const { sender } = transaction

@@ -43,18 +43,6 @@ export const requestText = (calls: readonly RemoteCall[]): string => {
   return JSON.stringify(requests.length === 1 ? requests[0] : requests)
 }
 
-/** Splits answers to lists of calls that were sent as one list. */
-export function splitAnswers(
-  answers: readonly RemoteAnswer[],
-  lists: readonly (readonly RemoteCall[])[],
-): RemoteAnswer[][] {
-  let end = 0
-  return lists.map(({ length }) => {
-    end += length
-    return answers.slice(end - length, end)
-  })
-}
-
 /** The answers in the order of the calls. Throws a `SyntaxError` or `TypeError` for text that does not answer them. */
 export function answersIn(text: string, count: number): RemoteAnswer[] {
   const parsed: unknown = JSON.parse(text)

@@ -53,22 +53,13 @@ type Listener = (message: string) => void
  * Names of keys and channels. The part in braces is the hash tag: keys with the same tag are in one slot of a cluster, so
  * one script may use them together. The number is the version of the format of everything below the prefix.
  */
-class SharedNames {
-  readonly #start: string
-  /** Holds the version of the format; has the same name in every version. */
-  readonly format: string
-
-  constructor(prefix: string) {
-    this.#start = `${prefix}:${formatVersion}`
-    this.format = `${prefix}:format`
-  }
-
-  key(tag: string, ...parts: readonly string[]): string {
-    return [this.#start, `{${tag}}`, ...parts].join(':')
-  }
-
-  channel(name: string): string {
-    return `${this.#start}:${name}`
+const namesBelow = (prefix: string) => {
+  const start = `${prefix}:${formatVersion}`
+  return {
+    /** Holds the version of the format; has the same name in every version. */
+    format: `${prefix}:format`,
+    key: (tag: string, ...parts: readonly string[]): string => [start, `{${tag}}`, ...parts].join(':'),
+    channel: (name: string): string => `${start}:${name}`,
   }
 }
 
@@ -78,7 +69,7 @@ class SharedNames {
  * of up to a second.
  */
 export class Sharing {
-  readonly names: SharedNames
+  readonly names: ReturnType<typeof namesBelow>
   readonly #settings: SharingSettings & typeof defaults
   readonly #log: SharingLog
   readonly #listeners = new Map<string, Listener>()
@@ -96,7 +87,7 @@ export class Sharing {
   #connections = 0
 
   constructor(settings: SharingSettings, log: SharingLog = () => {}) {
-    this.names = new SharedNames(settings.prefix)
+    this.names = namesBelow(settings.prefix)
     this.#settings = { ...defaults, ...settings }
     this.#servers = settings.address.servers
     this.#log = log

@@ -1,13 +1,12 @@
 import { toHex } from '../primitives/hex.ts'
 import { bridgeAddress } from '../protocol/addresses.ts'
 import { isActive, type Network } from '../protocol/networks/network.ts'
-import { objectFrom, resultOf } from './answers/fields.ts'
+import { fromEndpoint, objectFrom } from './answers/fields.ts'
 import { requireWork } from './answers/headerFrom.ts'
 import type { PastBlock } from './blocks/pastBlock.ts'
 import type { ForkCache } from './cache/forkCache.ts'
-import type { Fetcher } from './fetching/fetchThread.ts'
 import type { MissingValues } from './fetching/missingValues.ts'
-import { ProvenReading } from './state/provenReading.ts'
+import { provenReading } from './state/provenReading.ts'
 
 /** Caches an ability of the endpoint with the answers about its fork block. */
 async function remembered(cache: ForkCache, name: string, ask: () => Promise<boolean>): Promise<boolean> {
@@ -31,7 +30,7 @@ export const givesLongCells = (
     await missing.fetch({
       calls: [{ method: 'rsk_getStorageBytesAt', params }],
       settle: ([answer]) => {
-        isOffered = answer?.error === undefined
+        isOffered = answer?.isError === false
         return undefined
       },
     })
@@ -49,25 +48,24 @@ export async function givesProofs(
   network: Network,
   cache: ForkCache,
   missing: MissingValues,
-  { shown }: Pick<Fetcher, 'shown'>,
 ): Promise<boolean> {
   if (!isActive(network, 'rskip126', header.number)) return false
   return remembered(cache, 'verified', async () => {
     const { number, hash, stateRoot } = header
-    const plan = new ProvenReading(shown).plan([{ address: probed, cells: [] }], { number, hash, stateRoot })
+    const plan = provenReading.plan([{ address: probed, cells: [] }], { number, hash, stateRoot })
     let isProven = true
     await missing.fetch({
       calls: plan.calls,
       settle: (answers) => {
-        isProven = answers[0]?.error === undefined
+        isProven = answers[0]?.isError === false
         if (isProven) {
-          objectFrom(resultOf(answers[0]!, plan.calls[0]!, shown), 'proof')
+          objectFrom(answers[0]!.result, 'proof')
           plan.settle(answers)
         }
         return undefined
       },
     })
-    if (isProven) requireWork(header, network, shown)
+    if (isProven) fromEndpoint(missing.shown, () => requireWork(header, network))
     return isProven
   })
 }

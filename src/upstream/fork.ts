@@ -9,6 +9,7 @@ import type { BlockHeader } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Store } from '../store/store.ts'
 import type { BaseValues } from '../trie/baseValues.ts'
+import { fromEndpoint } from './answers/fields.ts'
 import { HistoryStore } from './blocks/historyStore.ts'
 import { OriginBlocks } from './blocks/originBlocks.ts'
 import { maximumProvenBlocks, pastLogs, provenLogs } from './blocks/originLogs.ts'
@@ -53,19 +54,15 @@ export class Fork implements LoggedOrigin {
     this.#fetcher = parts.fetcher
     this.#reading = parts.reading
     const { network, block, cache, missing, isVerified, checksWork = isVerified } = parts
-    const shown = (): string => this.shown
     this.#blocks = new OriginBlocks({
       network,
       cache,
       missing,
-      get shown() {
-        return shown()
-      },
       lastNumber: block.block.header.number,
       checksWork,
       onBlock: ({ header }) => this.#headers.set(wordKey(header.stateRoot), header),
     })
-    this.#blocks.keep(block)
+    fromEndpoint(missing.shown, () => this.#blocks.keep(block))
     this.base = this.#stateOf(block.block.header)
   }
 
@@ -117,7 +114,7 @@ export class Fork implements LoggedOrigin {
       return provenLogs(query, toBlock, this.#blocks)
     }
     const blocks = this.#blocks
-    return pastLogs(query, { cache, missing, blocks, shown: this.shown, lastNumber: this.number })
+    return pastLogs(query, { cache, missing, blocks, lastNumber: this.number })
   }
 
   /** Fetches what a run misses, without blocking this thread. The run must have no side effects. */

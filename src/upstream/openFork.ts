@@ -2,7 +2,7 @@ import { equalBytes } from '../primitives/bytes.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { endpointUrl } from '../remote/endpointUrl.ts'
 import type { RemoteLimits } from '../remote/remoteLimits.ts'
-import { decoded, numberFrom, resultOf } from './answers/fields.ts'
+import { answersTo, fromEndpoint, numberFrom } from './answers/fields.ts'
 import { fetchBlock } from './blocks/blockTasks.ts'
 import { blockKey, decodePastBlock, type PastBlock } from './blocks/pastBlock.ts'
 import {
@@ -19,7 +19,7 @@ import { MissingValues } from './fetching/missingValues.ts'
 import { Fork } from './fork.ts'
 import type { StateReading } from './state/need.ts'
 import { PlainReading } from './state/plainReading.ts'
-import { ProvenReading } from './state/provenReading.ts'
+import { provenReading } from './state/provenReading.ts'
 import { UpstreamError } from './upstreamError.ts'
 
 export interface ForkOptions {
@@ -58,11 +58,11 @@ async function open(
   const fromCache = known && cachedFork(known, network, cacheFolder)
   const first =
     fromCache?.block ??
-    (await fetchBlock(block ?? (await askNumber('eth_blockNumber', fetcher)), {
+    (await fetchBlock(
+      block ?? (await askNumber('eth_blockNumber', fetcher)),
       network,
-      shown: fetcher.shown,
-      missing: new MissingValues(fetcher),
-    }))
+      new MissingValues(fetcher),
+    ))
   const { number, hash } = first.block.header
   const point: ForkPoint = { chainId, number, hash }
   const cache = fromCache?.cache ?? openForkCache(cacheFolder, point)
@@ -72,9 +72,9 @@ async function open(
     return error.ofFork(number)
   })
   try {
-    const isVerified = await givesProofs(first, network, cache, missing, fetcher)
+    const isVerified = await givesProofs(first, network, cache, missing)
     if (!isVerified && demandsProofs) throw withoutProofs(fetcher.shown)
-    const reading = await readingOf(isVerified, first, { cache, missing, shown: fetcher.shown })
+    const reading = await readingOf(isVerified, first, cache, missing)
     const fork = new Fork({
       network,
       originChainId: chainId,
@@ -96,10 +96,10 @@ async function open(
 async function readingOf(
   isVerified: boolean,
   block: PastBlock,
-  { cache, missing, shown }: { cache: ForkCache; missing: MissingValues; shown: string },
+  cache: ForkCache,
+  missing: MissingValues,
 ): Promise<StateReading> {
-  if (isVerified) return new ProvenReading(shown)
-  return new PlainReading(shown, await givesLongCells(block, cache, missing))
+  return isVerified ? provenReading : new PlainReading(await givesLongCells(block, cache, missing))
 }
 
 const withoutProofs = (shown: string): UpstreamError =>
@@ -122,15 +122,15 @@ export async function switchEndpoint(fork: Fork, text: string): Promise<void> {
     }
     const missing = new MissingValues(fetcher)
     const { network, header, isVerified } = fork
-    const block = await fetchBlock(header.number, { network, shown, missing })
+    const block = await fetchBlock(header.number, network, missing)
     if (!equalBytes(block.block.header.hash, header.hash)) {
       throw new UpstreamError('reorganised', `the endpoint ${shown} has another block ${header.number}`)
     }
     const cache = openForkCache(undefined, { chainId, number: header.number, hash: header.hash })
-    if (isVerified && !(await givesProofs(block, network, cache, missing, fetcher))) {
+    if (isVerified && !(await givesProofs(block, network, cache, missing))) {
       throw withoutProofs(shown)
     }
-    fork.askOther(fetcher, await readingOf(isVerified, block, { cache, missing, shown }))
+    fork.askOther(fetcher, await readingOf(isVerified, block, cache, missing))
   } catch (error) {
     fetcher.close()
     throw error
@@ -153,7 +153,7 @@ function cachedFork(
 const chainIdOf = (fetcher: Fetcher): Promise<number> => askNumber('eth_chainId', fetcher)
 
 async function askNumber(method: string, fetcher: Fetcher): Promise<number> {
-  const call = { method, params: [] }
-  const [answer] = await fetcher.ask([call])
-  return decoded(fetcher.shown, () => numberFrom(resultOf(answer!, call, fetcher.shown), method))
+  const calls = [{ method, params: [] }]
+  const [answer] = answersTo(calls, await fetcher.ask(calls))
+  return fromEndpoint(fetcher.shown, () => numberFrom(answer!.result, method))
 }

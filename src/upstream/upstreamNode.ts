@@ -6,7 +6,7 @@ import { hopsForm, hopsHeader } from '../remote/fleetHeaders.ts'
 import type { RemoteAnswer, RemoteCall, RemoteText } from '../remote/jsonAnswers.ts'
 import { defaultRemoteLimits, type RemoteLimits } from '../remote/remoteLimits.ts'
 import { type RequestTrace, traceHeaders } from '../remote/requestTrace.ts'
-import { decoded, hashFrom, numberFrom, objectFrom, resultOf } from './answers/fields.ts'
+import { answersTo, EndpointFault, fromEndpoint, hashFrom, numberFrom, objectFrom } from './answers/fields.ts'
 import { headerFrom, requireWork } from './answers/headerFrom.ts'
 import { FetchThread } from './fetching/fetchThread.ts'
 import { GroupedCalls } from './fetching/groupedCalls.ts'
@@ -229,7 +229,7 @@ export class UpstreamNode {
     this.#polledAtMs = performance.now()
     try {
       const answers = await this.#fetcher.ask(identityCalls)
-      const number = this.#checked(answers)
+      const number = fromEndpoint(this.shown, () => this.#checked(answers))
       if (number - this.#parts.localHead() > this.options.lag) await this.#requireProven(number)
       this.#head = number
       this.#problem = undefined
@@ -245,33 +245,31 @@ export class UpstreamNode {
   async #requireProven(number: number): Promise<void> {
     if (this.#provenHead === number) return
     const { network } = this.#parts
-    const call = { method: 'eth_getBlockByNumber', params: [toQuantity(number), false] }
-    const [answer] = await this.#fetcher.ask([call])
-    const result = resultOf(answer!, call, this.shown)
-    if (result === null) throw this.#error('unproven', `does not have block ${number}, its best one`)
-    const header = decoded(this.shown, () => headerFrom(objectFrom(result, 'block'), network))
-    if (header.number !== number) throw this.#error('unproven', `gives another block than ${number}`)
-    requireWork(header, network, this.shown)
+    const calls = [{ method: 'eth_getBlockByNumber', params: [toQuantity(number), false] }]
+    const [answer] = answersTo(calls, await this.#fetcher.ask(calls))
+    fromEndpoint(this.shown, () => {
+      const { result } = answer!
+      if (result === null) throw new EndpointFault('unproven', `does not have block ${number}, its best one`)
+      const header = headerFrom(objectFrom(result, 'block'), network)
+      if (header.number !== number) throw new EndpointFault('unproven', `gives another block than ${number}`)
+      requireWork(header, network)
+    })
     this.#provenHead = number
   }
 
   #checked(answers: readonly RemoteAnswer[]): number {
     const { network, genesisHash } = this.#parts
-    const result = (index: number): unknown => resultOf(answers[index]!, identityCalls[index]!, this.shown)
-    return decoded(this.shown, () => {
-      const chainId = numberFrom(result(0), 'chain id')
-      if (chainId !== network.chainId) {
-        throw this.#error(
-          'wrong-network',
-          `serves chain ${chainId} and not ${network.chainId}, ${network.name}`,
-        )
-      }
-      const hash = hashFrom(objectFrom(result(1), 'genesis block')['hash'], 'genesis block')
-      if (!equalBytes(hash, genesisHash)) {
-        throw this.#error('wrong-network', `has another genesis block than ${network.name}`)
-      }
-      return numberFrom(result(2), 'block number')
-    })
+    const [chain, genesis, best] = answersTo(identityCalls, answers)
+    const chainId = numberFrom(chain!.result, 'chain id')
+    if (chainId !== network.chainId) {
+      const served = `serves chain ${chainId} and not ${network.chainId}, ${network.name}`
+      throw new EndpointFault('wrong-network', served)
+    }
+    const hash = hashFrom(objectFrom(genesis!.result, 'genesis block')['hash'], 'genesis block')
+    if (!equalBytes(hash, genesisHash)) {
+      throw new EndpointFault('wrong-network', `has another genesis block than ${network.name}`)
+    }
+    return numberFrom(best!.result, 'block number')
   }
 
   #pollLater(): void {

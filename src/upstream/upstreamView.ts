@@ -7,7 +7,7 @@ import type { Fetcher } from './fetching/fetchThread.ts'
 import { MissingValues } from './fetching/missingValues.ts'
 import { Fork } from './fork.ts'
 import { PlainReading } from './state/plainReading.ts'
-import { ProvenReading } from './state/provenReading.ts'
+import { provenReading } from './state/provenReading.ts'
 import { UpstreamError } from './upstreamError.ts'
 
 /** Maximum bytes in the cache of one view. */
@@ -29,11 +29,10 @@ export interface ViewParts {
  */
 export async function openUpstreamView({ number, network, asking, proves }: ViewParts): Promise<Fork> {
   const fetcher = withoutWaiting(asking)
-  const { shown } = fetcher
   const missing = new MissingValues(fetcher)
   const cache = boundedCache(cacheBytes)
-  const block = await fetchBlock(number, { network, shown, missing })
-  const isVerified = proves ?? (await givesProofs(block, network, cache, missing, fetcher))
+  const block = await fetchBlock(number, network, missing)
+  const isVerified = proves ?? (await givesProofs(block, network, cache, missing))
   return new Fork({
     network,
     originChainId: network.chainId,
@@ -41,7 +40,7 @@ export async function openUpstreamView({ number, network, asking, proves }: View
     fetcher,
     missing,
     cache,
-    reading: isVerified ? new ProvenReading(shown) : new PlainReading(shown, true),
+    reading: isVerified ? provenReading : new PlainReading(true),
     isVerified,
     checksWork: true,
   })

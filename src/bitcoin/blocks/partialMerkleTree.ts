@@ -51,57 +51,33 @@ export function readPartialMerkleTree(
   const { transactionCount, hashes, flags } = tree
   if (transactionCount === 0 || transactionCount > maximumTransactions) return undefined
   if (hashes.length > transactionCount || flags.length * 8 < hashes.length) return undefined
-  const walk = new TreeWalk(tree, parentOf)
-  let height = 0
-  while (walk.width(height) > 1) height++
-  const root = walk.visit(height, 0)
-  return root && walk.usedEverything ? { root, matched: walk.matched } : undefined
-}
-
-class TreeWalk {
-  readonly matched: Uint8Array[] = []
-  readonly #tree: PartialMerkleTree
-  readonly #parentOf: ParentOf
-  #bits = 0
-  #hashes = 0
-
-  constructor(tree: PartialMerkleTree, parentOf: ParentOf) {
-    this.#tree = tree
-    this.#parentOf = parentOf
-  }
-
+  const matched: Uint8Array[] = []
+  let usedBits = 0
+  let usedHashes = 0
   /** The number of nodes at a height above the leaves. */
-  width(height: number): number {
-    return Math.ceil(this.#tree.transactionCount / 2 ** height)
-  }
-
-  /** The walk must use all hashes and all flag bytes; padding bits of the last flag byte may remain. */
-  get usedEverything(): boolean {
-    return Math.ceil(this.#bits / 8) === this.#tree.flags.length && this.#hashes === this.#tree.hashes.length
-  }
-
-  visit(height: number, position: number): Uint8Array | undefined {
-    const isParentOfMatch = this.#nextBit()
-    if (isParentOfMatch === undefined) return undefined
+  const width = (height: number): number => Math.ceil(transactionCount / 2 ** height)
+  const visit = (height: number, position: number): Uint8Array | undefined => {
+    const byte = flags[usedBits >> 3]
+    if (byte === undefined) return undefined
+    const isParentOfMatch = ((byte >> (usedBits & 7)) & 1) === 1
+    usedBits++
     if (height === 0 || !isParentOfMatch) {
-      const hash = this.#tree.hashes[this.#hashes++]
-      if (hash && height === 0 && isParentOfMatch) this.matched.push(hash)
+      const hash = hashes[usedHashes++]
+      if (hash && height === 0 && isParentOfMatch) matched.push(hash)
       return hash
     }
-    const left = this.visit(height - 1, 2 * position)
+    const left = visit(height - 1, 2 * position)
     if (!left) return undefined
-    if (2 * position + 1 >= this.width(height - 1)) return this.#parentOf(left, left)
-    const right = this.visit(height - 1, 2 * position + 1)
+    if (2 * position + 1 >= width(height - 1)) return parentOf(left, left)
+    const right = visit(height - 1, 2 * position + 1)
     // If siblings could be equal, two lists of transactions could have the same root.
     if (!right || equalBytes(left, right)) return undefined
-    return this.#parentOf(left, right)
+    return parentOf(left, right)
   }
-
-  #nextBit(): boolean | undefined {
-    const byte = this.#tree.flags[this.#bits >> 3]
-    if (byte === undefined) return undefined
-    const bit = (byte >> (this.#bits & 7)) & 1
-    this.#bits++
-    return bit === 1
-  }
+  let height = 0
+  while (width(height) > 1) height++
+  const root = visit(height, 0)
+  // The walk must use all hashes and all flag bytes; padding bits of the last flag byte may remain.
+  const usedEverything = Math.ceil(usedBits / 8) === flags.length && usedHashes === hashes.length
+  return root && usedEverything ? { root, matched } : undefined
 }

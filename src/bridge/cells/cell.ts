@@ -89,8 +89,16 @@ export function cellWithInitial<Value>(
   }
 }
 
-/** The name of a value that exists once per identifier, for example per Bitcoin transaction. */
-export const compoundName = (name: string, identifier: string | number): string => `${name}-${identifier}`
+/** A value that exists once per identifier, for example per Bitcoin transaction. */
+export function cellOf<Value>(
+  prefix: string,
+  identifier: string | number,
+  savedWhen: SavedWhen,
+  codec: CellCodec<Value>,
+): BridgeCell<Value | undefined> {
+  const name = `${prefix}-${identifier}`
+  return optionalCell({ name, savedWhen, codec, key: hashedKey(name) })
+}
 
-/** The storage key of compound names and of those of the union bridge. */
+/** The storage key of names with an identifier and of those of the union bridge. */
 export const hashedKey = (name: string): Uint8Array => keccak256(asciiBytes(name))

@@ -2,14 +2,7 @@ import { toHexDigits } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
-import {
-  type BridgeCell,
-  type CellCodec,
-  cellWithInitial,
-  compoundName,
-  hashedKey,
-  optionalCell,
-} from './cell.ts'
+import { type BridgeCell, type CellCodec, cellOf, cellWithInitial } from './cell.ts'
 import { number, rawBytes } from './codecs.ts'
 import { compareFromTheEnd } from './order.ts'
 
@@ -45,21 +38,16 @@ export const processedTransactions = cellWithInitial({
 })
 
 /** RSKIP134: the block in which a transaction was processed. */
-export const processedHeight = (transactionId: string): BridgeCell<number | undefined> => {
-  const name = compoundName('btcTxHashAP', transactionId)
-  return optionalCell({ name, savedWhen: 'present', codec: number, key: hashedKey(name) })
-}
+export const processedHeight = (transactionId: string): BridgeCell<number | undefined> =>
+  cellOf('btcTxHashAP', transactionId, 'present', number)
 
 /** RSKIP176: set after a fast peg-in has used this transaction with these terms. */
 export const flyoverUse = (
   transactionId: Uint8Array,
   derivationHash: Uint8Array,
 ): BridgeCell<Uint8Array | undefined> => {
-  const name = compoundName(
-    'fastBridgeHashUsedInBtcTx',
-    toHexDigits(transactionId) + toHexDigits(derivationHash),
-  )
-  return optionalCell({ name, savedWhen: 'set', codec: rawBytes, key: hashedKey(name) })
+  const identifier = toHexDigits(transactionId) + toHexDigits(derivationHash)
+  return cellOf('fastBridgeHashUsedInBtcTx', identifier, 'set', rawBytes)
 }
 
 /** RSKIP176: the federation that a fast peg-in paid, and its terms. */
@@ -70,21 +58,14 @@ export interface FlyoverFederation {
 }
 
 /** Keyed by the hash in the address that the terms give. */
-export const flyoverFederation = (addressHash: Uint8Array): BridgeCell<FlyoverFederation | undefined> => {
-  const name = compoundName('fastBridgeFederationInformation', toHexDigits(addressHash))
-  return optionalCell({
-    name,
-    savedWhen: 'set',
-    codec: {
-      decode(bytes) {
-        const reader = RlpReader.list(bytes, name)
-        return {
-          derivationHash: reader.fixed('derivationHash', 32),
-          federationHash: reader.fixed('federationHash', 20),
-        }
-      },
-      encode: ({ derivationHash, federationHash }) => encodeRlp([derivationHash, federationHash]),
+export const flyoverFederation = (addressHash: Uint8Array): BridgeCell<FlyoverFederation | undefined> =>
+  cellOf('fastBridgeFederationInformation', toHexDigits(addressHash), 'set', {
+    decode(bytes) {
+      const reader = RlpReader.list(bytes, 'fastBridgeFederationInformation')
+      return {
+        derivationHash: reader.fixed('derivationHash', 32),
+        federationHash: reader.fixed('federationHash', 20),
+      }
     },
-    key: hashedKey(name),
+    encode: ({ derivationHash, federationHash }) => encodeRlp([derivationHash, federationHash]),
   })
-}

@@ -5,14 +5,7 @@ import { toHexDigits } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
-import {
-  type BridgeCell,
-  type CellCodec,
-  cellWithInitial,
-  compoundName,
-  hashedKey,
-  optionalCell,
-} from './cell.ts'
+import { type BridgeCell, type CellCodec, cellOf, cellWithInitial } from './cell.ts'
 import { number, rawBytes } from './codecs.ts'
 import { type EntryWithHash, entriesWithHash } from './entriesWithHash.ts'
 import { compareFromTheEnd } from './order.ts'
@@ -83,16 +76,12 @@ export const nextPegoutHeight = cellWithInitial({
 })
 
 /** RSKIP379: set for the signature hash of the first input of each peg-out of the Bridge. */
-export const pegoutIndex = (signatureHash: Uint8Array): BridgeCell<Uint8Array | undefined> => {
-  const name = compoundName('pegoutTxSigHash', toHexDigits(signatureHash))
-  return optionalCell({ name, savedWhen: 'set', codec: rawBytes, key: hashedKey(name) })
-}
+export const pegoutIndex = (signatureHash: Uint8Array): BridgeCell<Uint8Array | undefined> =>
+  cellOf('pegoutTxSigHash', toHexDigits(signatureHash), 'set', rawBytes)
 
 /** RSKIP305: the values that a transaction of the Bridge spends, in the order of its inputs. */
-export const outpointValues = (transactionId: Uint8Array): BridgeCell<readonly Satoshis[] | undefined> => {
-  const name = compoundName('releasesOutpointsValues', toHexDigits(transactionId))
-  return optionalCell({ name, savedWhen: 'set', codec: valueList, key: hashedKey(name) })
-}
+export const outpointValues = (transactionId: Uint8Array): BridgeCell<readonly Satoshis[] | undefined> =>
+  cellOf('releasesOutpointsValues', toHexDigits(transactionId), 'set', valueList)
 
 /** A sequence of Bitcoin's variable integers. */
 export const valueList: CellCodec<readonly Satoshis[]> = {

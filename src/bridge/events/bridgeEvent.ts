@@ -14,7 +14,7 @@ export interface BridgeEvent<Indexed extends readonly unknown[], Data extends re
   emit(emit: EmitLog, indexed: Indexed, data: Data): void
 }
 
-export function bridgeEvent<Indexed extends readonly unknown[], Data extends readonly unknown[]>(
+export function bridgeEvent<const Indexed extends readonly unknown[], const Data extends readonly unknown[]>(
   name: string,
   indexedTypes: AbiTypes<Indexed>,
   dataTypes: AbiTypes<Data>,

@@ -2,15 +2,11 @@ import { bytes, int256, string } from '../../native/abi/types.ts'
 import { bridgeEvent } from './bridgeEvent.ts'
 
 /** RSKIP146: keys and address of the old federation, those of the new one, the block of its activation. */
-export const commitFederationEvent = bridgeEvent<[], [Uint8Array, string, Uint8Array, string, bigint]>(
+export const commitFederationEvent = bridgeEvent(
   'commit_federation',
   [],
   [bytes, string, bytes, string, int256],
 )
 
 /** RSKIP419: the redeem script of the federation that was not validated in time; the block. */
-export const commitFederationFailed = bridgeEvent<[], [Uint8Array, bigint]>(
-  'commit_federation_failed',
-  [],
-  [bytes, int256],
-)
+export const commitFederationFailed = bridgeEvent('commit_federation_failed', [], [bytes, int256])

@@ -1,5 +1,6 @@
 import type { StoredBlock } from '../../bitcoin/blocks/storedBlock.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import type { AbiTypes } from '../../native/abi/method.ts'
 import { arrayOf, bytes, bytes32, int256, low32Bits, string, uint256 } from '../../native/abi/types.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
@@ -8,10 +9,9 @@ import { BitcoinChain, startingBlock } from '../bitcoinChain/chain.ts'
 import { confirmations, confirmationsGas } from '../bitcoinChain/confirmations.ts'
 import { receiveHeader, receiveHeaders } from '../bitcoinChain/receiveHeaders.ts'
 import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
-import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeGetter, bridgeMethod, localRead } from './bridgeMethod.ts'
 
 const since89 = { available: { since: 'rskip89' } } as const
-const since220 = { available: { since: 'rskip220' } } as const
 
 const writes: readonly BridgeMethod[] = [
   bridgeMethod({
@@ -40,33 +40,24 @@ function receiveHeadersGas({ rules }: BridgeContext, headers: readonly Uint8Arra
 }
 
 const chainReads: readonly BridgeMethod[] = [
-  bridgeMethod({
-    name: 'getBtcBlockchainBestChainHeight',
-    inputs: [],
-    output: int256,
-    gas: 19_000,
-    isRead: true,
-    localOnly: { until: 'rskip220' },
-    run: (bridge) => BigInt(BitcoinChain.open(bridge).head.height),
-  }),
-  bridgeMethod({
-    name: 'getBtcBlockchainInitialBlockHeight',
-    inputs: [],
-    output: int256,
-    gas: 20_000,
-    ...since89,
-    ...localRead,
-    run: (bridge) => BigInt(startingBlock(bridge).height),
-  }),
-  bridgeMethod({
-    name: 'getBtcBlockchainBlockLocator',
-    inputs: [],
-    output: arrayOf(string),
-    available: { until: 'rskip89' },
-    gas: 76_000,
-    ...localRead,
-    run: blockLocator,
-  }),
+  bridgeGetter(
+    'getBtcBlockchainBestChainHeight',
+    int256,
+    { gas: 19_000, isRead: true, localOnly: { until: 'rskip220' } },
+    (bridge) => BigInt(BitcoinChain.open(bridge).head.height),
+  ),
+  bridgeGetter(
+    'getBtcBlockchainInitialBlockHeight',
+    int256,
+    { gas: 20_000, ...since89, ...localRead },
+    (bridge) => BigInt(startingBlock(bridge).height),
+  ),
+  bridgeGetter(
+    'getBtcBlockchainBlockLocator',
+    arrayOf(string),
+    { available: { until: 'rskip89' }, gas: 76_000, ...localRead },
+    blockLocator,
+  ),
   bridgeMethod({
     name: 'getBtcBlockchainBlockHashAtDepth',
     inputs: [int256],
@@ -96,59 +87,41 @@ function blockHashAtDepth(bridge: BridgeCall, depth: bigint): Uint8Array {
   return block.header.hash
 }
 
-/** RSKIP220: returns a header, or empty bytes when it is not found. */
-function headerRead<Arguments extends readonly unknown[]>(
+/** RSKIP220: a method that returns a header, or empty bytes when it is not found. */
+const headerRead = <Arguments extends readonly unknown[]>(
+  name: string,
+  gas: number,
+  inputs: AbiTypes<Arguments>,
   find: (chain: BitcoinChain, ...args: Arguments) => StoredBlock | undefined,
-): (bridge: BridgeCall, ...args: Arguments) => Uint8Array {
-  return (bridge, ...args) => {
-    try {
-      return find(BitcoinChain.open(bridge), ...args)?.header.bytes ?? emptyBytes
-    } catch (error) {
-      if (error instanceof DecodeError) return emptyBytes
-      throw error
-    }
-  }
-}
+): BridgeMethod =>
+  bridgeMethod<Arguments, Uint8Array>({
+    name,
+    inputs,
+    output: bytes,
+    gas,
+    isRead: true,
+    available: { since: 'rskip220' },
+    run(bridge, ...args) {
+      try {
+        return find(BitcoinChain.open(bridge), ...args)?.header.bytes ?? emptyBytes
+      } catch (error) {
+        if (error instanceof DecodeError) return emptyBytes
+        throw error
+      }
+    },
+  })
 
 const headerReads: readonly BridgeMethod[] = [
-  bridgeMethod({
-    name: 'getBtcBlockchainBestBlockHeader',
-    inputs: [],
-    output: bytes,
-    gas: 3_800,
-    isRead: true,
-    ...since220,
-    run: headerRead<[]>((chain) => chain.head),
-  }),
-  bridgeMethod({
-    name: 'getBtcBlockchainBlockHeaderByHash',
-    inputs: [bytes32],
-    output: bytes,
-    gas: 4_600,
-    isRead: true,
-    ...since220,
-    run: headerRead<[Uint8Array]>((chain, hash) => chain.block(hash)),
-  }),
-  bridgeMethod({
-    name: 'getBtcBlockchainBlockHeaderByHeight',
-    inputs: [uint256],
-    output: bytes,
-    gas: 5_000,
-    isRead: true,
-    ...since220,
-    run: headerRead<[bigint]>((chain, height) => chain.blockAt(low32Bits(height))),
-  }),
-  bridgeMethod({
-    name: 'getBtcBlockchainParentBlockHeaderByHash',
-    inputs: [bytes32],
-    output: bytes,
-    gas: 4_900,
-    isRead: true,
-    ...since220,
-    run: headerRead<[Uint8Array]>((chain, hash) => {
-      const block = chain.block(hash)
-      return block && chain.parent(block)
-    }),
+  headerRead<[]>('getBtcBlockchainBestBlockHeader', 3_800, [], (chain) => chain.head),
+  headerRead<[Uint8Array]>('getBtcBlockchainBlockHeaderByHash', 4_600, [bytes32], (chain, hash) =>
+    chain.block(hash),
+  ),
+  headerRead<[bigint]>('getBtcBlockchainBlockHeaderByHeight', 5_000, [uint256], (chain, height) =>
+    chain.blockAt(low32Bits(height)),
+  ),
+  headerRead<[Uint8Array]>('getBtcBlockchainParentBlockHeaderByHash', 4_900, [bytes32], (chain, hash) => {
+    const block = chain.block(hash)
+    return block && chain.parent(block)
   }),
 ]
 

@@ -1,4 +1,5 @@
 import { type PrecompileCall, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import type { AbiType } from '../../native/abi/types.ts'
 import { type MethodDefinition, type NativeMethod, nativeMethod } from '../../native/nativeMethod.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { RuleName } from '../../protocol/networks/ruleTable.ts'
@@ -53,6 +54,14 @@ export function bridgeMethod<Arguments extends readonly unknown[], Result>({
   })
   return { ...method, isRead, isLocalOnly }
 }
+
+/** A method without arguments. */
+export const bridgeGetter = <Result>(
+  name: string,
+  output: AbiType<Result>,
+  facts: Pick<BridgeMethodDefinition<[], Result>, 'gas' | 'isRead' | 'localOnly' | 'available'>,
+  run: (bridge: BridgeCall) => Result,
+): BridgeMethod => bridgeMethod<[], Result>({ name, inputs: [], output, ...facts, run })
 
 function acceptsKind(isRead: boolean, kind: PrecompileCall['kind']): boolean {
   if (kind === 'staticcall') return isRead

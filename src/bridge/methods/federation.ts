@@ -14,7 +14,7 @@ import type { FederationMember } from '../federation/member.ts'
 import { majority, type PegFederation } from '../federation/pegFederation.ts'
 import { federationAddress, redeemScript } from '../federation/redeemScript.ts'
 import { pendingHash, voteFederationChange } from '../federationChange/votes.ts'
-import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeGetter, bridgeMethod, localRead } from './bridgeMethod.ts'
 
 /* Methods that read the federations. The answer for a federation that does not exist is -1 or empty. */
 
@@ -31,16 +31,9 @@ const textRead = (
   { find, ...reading }: Reading,
   answer: (federation: PegFederation, bridge: BridgeCall) => string,
 ): BridgeMethod =>
-  bridgeMethod({
-    name,
-    inputs: [],
-    output: string,
-    ...localRead,
-    ...reading,
-    run(bridge) {
-      const federation = find(bridge)
-      return federation ? answer(federation, bridge) : ''
-    },
+  bridgeGetter(name, string, { ...localRead, ...reading }, (bridge) => {
+    const federation = find(bridge)
+    return federation ? answer(federation, bridge) : ''
   })
 
 const numberRead = (
@@ -48,16 +41,9 @@ const numberRead = (
   { find, ...reading }: Reading,
   answer: (federation: PegFederation, bridge: BridgeCall) => number,
 ): BridgeMethod =>
-  bridgeMethod({
-    name,
-    inputs: [],
-    output: int256,
-    ...localRead,
-    ...reading,
-    run(bridge) {
-      const federation = find(bridge)
-      return BigInt(federation ? answer(federation, bridge) : -1)
-    },
+  bridgeGetter(name, int256, { ...localRead, ...reading }, (bridge) => {
+    const federation = find(bridge)
+    return BigInt(federation ? answer(federation, bridge) : -1)
   })
 
 type FindMembers = (bridge: BridgeCall) => readonly FederationMember[] | undefined
@@ -158,48 +144,30 @@ export const federationMethods: readonly BridgeMethod[] = [
 
   keyRead('getPendingFederatorPublicKey', pending),
   keyOfTypeRead('getPendingFederatorPublicKeyOfType', pending),
-  bridgeMethod({
-    name: 'getPendingFederationSize',
-    inputs: [],
-    output: int256,
-    gas: 3_000,
-    ...localRead,
-    run: ({ cells }) => BigInt(cells.load(pendingFederation)?.length ?? -1),
-  }),
-  bridgeMethod({
-    name: 'getPendingFederationHash',
-    inputs: [],
-    output: bytes,
-    gas: 3_000,
-    ...localRead,
-    run({ cells }) {
-      const members = cells.load(pendingFederation)
-      return members ? pendingHash(members) : emptyBytes
-    },
+  bridgeGetter('getPendingFederationSize', int256, { gas: 3_000, ...localRead }, ({ cells }) =>
+    BigInt(cells.load(pendingFederation)?.length ?? -1),
+  ),
+  bridgeGetter('getPendingFederationHash', bytes, { gas: 3_000, ...localRead }, ({ cells }) => {
+    const members = cells.load(pendingFederation)
+    return members ? pendingHash(members) : emptyBytes
   }),
 
-  bridgeMethod({
-    name: 'getActivePowpegRedeemScript',
-    inputs: [],
-    output: bytes,
-    available: { since: 'rskip293' },
-    gas: 30_000,
-    isRead: true,
-    run: (bridge) => redeemScript(activeFederation(bridge), bridge),
-  }),
-  bridgeMethod({
-    name: 'getActiveFederationCreationBlockHeight',
-    inputs: [],
-    output: uint256,
-    available: { since: 'rskip186' },
-    gas: 3_000,
-    isRead: true,
-    run({ cells, rules, constants, native }) {
+  bridgeGetter(
+    'getActivePowpegRedeemScript',
+    bytes,
+    { available: { since: 'rskip293' }, gas: 30_000, isRead: true },
+    (bridge) => redeemScript(activeFederation(bridge), bridge),
+  ),
+  bridgeGetter(
+    'getActiveFederationCreationBlockHeight',
+    uint256,
+    { available: { since: 'rskip186' }, gas: 3_000, isRead: true },
+    ({ cells, rules, constants, native }) => {
       const next = cells.load(nextCreationHeight)
       const isNextActive = next !== undefined && native.block.number >= next + activationAge(constants, rules)
       return BigInt((isNextActive ? next : cells.load(activeCreationHeight)) ?? 0)
     },
-  }),
+  ),
 ]
 
 /** A vote for the action that elections name `functionName`. */

@@ -6,19 +6,12 @@ import type { BridgeCall } from '../context/bridgeContext.ts'
 import { currentFeePerKb, voteFeePerKb } from '../governance/feePerKb.ts'
 import { currentLockingCap, increaseLockingCap } from '../governance/lockingCap.ts'
 import { addOneOff, addUnlimited, remove, setDisableDelay } from '../governance/whitelist.ts'
-import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeGetter, bridgeMethod, localRead } from './bridgeMethod.ts'
 
 const change = { isRead: false } as const
 
 const feeMethods: readonly BridgeMethod[] = [
-  bridgeMethod({
-    name: 'getFeePerKb',
-    inputs: [],
-    output: int256,
-    gas: 2_000,
-    ...localRead,
-    run: currentFeePerKb,
-  }),
+  bridgeGetter('getFeePerKb', int256, { gas: 2_000, ...localRead }, currentFeePerKb),
   bridgeMethod({
     name: 'voteFeePerKbChange',
     inputs: [int256],
@@ -30,15 +23,12 @@ const feeMethods: readonly BridgeMethod[] = [
 ]
 
 const lockingCapMethods: readonly BridgeMethod[] = [
-  bridgeMethod({
-    name: 'getLockingCap',
-    inputs: [],
-    output: int256,
-    available: { since: 'rskip134' },
-    gas: 3_000,
-    ...localRead,
-    run: currentLockingCap,
-  }),
+  bridgeGetter(
+    'getLockingCap',
+    int256,
+    { available: { since: 'rskip134' }, gas: 3_000, ...localRead },
+    currentLockingCap,
+  ),
   bridgeMethod({
     name: 'increaseLockingCap',
     inputs: [int256],
@@ -94,14 +84,9 @@ const whitelistMethods: readonly BridgeMethod[] = [
     ...change,
     run: setDisableDelay,
   }),
-  bridgeMethod({
-    name: 'getLockWhitelistSize',
-    inputs: [],
-    output: int256,
-    gas: 16_000,
-    ...localRead,
-    run: ({ cells }) => BigInt(cells.load(whitelist).entries.length),
-  }),
+  bridgeGetter('getLockWhitelistSize', int256, { gas: 16_000, ...localRead }, ({ cells }) =>
+    BigInt(cells.load(whitelist).entries.length),
+  ),
   bridgeMethod({
     name: 'getLockWhitelistAddress',
     inputs: [int256],

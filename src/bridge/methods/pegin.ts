@@ -18,17 +18,10 @@ import { registerFlyover } from '../pegin/flyover.ts'
 import { processedIn } from '../pegin/processed.ts'
 import { registerTransaction } from '../pegin/register.ts'
 import { registerCoinbase } from '../pegin/registerCoinbase.ts'
-import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeGetter, bridgeMethod, localRead } from './bridgeMethod.ts'
 
 export const peginMethods: readonly BridgeMethod[] = [
-  bridgeMethod({
-    name: 'getMinimumLockTxValue',
-    inputs: [],
-    output: int256,
-    gas: 2_000,
-    ...localRead,
-    run: minimumPegin,
-  }),
+  bridgeGetter('getMinimumLockTxValue', int256, { gas: 2_000, ...localRead }, minimumPegin),
   bridgeMethod({
     name: 'registerBtcTransaction',
     inputs: [bytes, int256, bytes],

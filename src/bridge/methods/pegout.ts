@@ -4,7 +4,7 @@ import { addSignature } from '../pegout/addSignature.ts'
 import { estimateNextPegout, estimatePegout } from '../pegout/feeEstimate.ts'
 import { requestRelease } from '../pegout/requestRelease.ts'
 import { updateCollections } from '../pegout/updateCollections.ts'
-import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeGetter, bridgeMethod } from './bridgeMethod.ts'
 
 /** The method that a plain payment to the Bridge calls. */
 export const releaseBtc = bridgeMethod({
@@ -32,33 +32,24 @@ export const pegoutMethods: readonly BridgeMethod[] = [
     run: (bridge, key: Uint8Array, signatures: readonly Uint8Array[], transactionHash: Uint8Array) =>
       addSignature(bridge, key, signatures, transactionHash),
   }),
-  bridgeMethod({
-    name: 'getNextPegoutCreationBlockNumber',
-    inputs: [],
-    output: uint256,
-    available: { since: 'rskip271' },
-    gas: 3_000,
-    isRead: true,
-    run: ({ cells }) => BigInt(cells.load(nextPegoutHeight)),
-  }),
-  bridgeMethod({
-    name: 'getQueuedPegoutsCount',
-    inputs: [],
-    output: uint256,
-    available: { since: 'rskip271' },
-    gas: 3_000,
-    isRead: true,
-    run: ({ cells }) => BigInt(cells.load(releaseRequests).length),
-  }),
-  bridgeMethod({
-    name: 'getEstimatedFeesForNextPegOutEvent',
-    inputs: [],
-    output: uint256,
-    available: { since: 'rskip271' },
-    gas: 10_000,
-    isRead: true,
-    run: estimateNextPegout,
-  }),
+  bridgeGetter(
+    'getNextPegoutCreationBlockNumber',
+    uint256,
+    { available: { since: 'rskip271' }, gas: 3_000, isRead: true },
+    ({ cells }) => BigInt(cells.load(nextPegoutHeight)),
+  ),
+  bridgeGetter(
+    'getQueuedPegoutsCount',
+    uint256,
+    { available: { since: 'rskip271' }, gas: 3_000, isRead: true },
+    ({ cells }) => BigInt(cells.load(releaseRequests).length),
+  ),
+  bridgeGetter(
+    'getEstimatedFeesForNextPegOutEvent',
+    uint256,
+    { available: { since: 'rskip271' }, gas: 10_000, isRead: true },
+    estimateNextPegout,
+  ),
   bridgeMethod({
     name: 'getEstimatedFeesForPegOutAmount',
     inputs: [uint256],

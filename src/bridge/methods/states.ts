@@ -14,41 +14,26 @@ import {
 import { newFederationUtxos, utxoList } from '../cells/utxos.ts'
 import { spendWaitingForSignatures, unsignedSpend } from '../cells/validation.ts'
 import type { BridgeCall } from '../context/bridgeContext.ts'
-import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeGetter, localRead } from './bridgeMethod.ts'
 
 /* Parts of the Bridge's state, for the federation's programs and for debugging. */
 
 const emptyList = encodeRlp([])
 
 export const stateMethods: readonly BridgeMethod[] = [
-  bridgeMethod({
-    name: 'getStateForBtcReleaseClient',
-    inputs: [],
-    output: bytes,
-    gas: 4_000,
-    ...localRead,
-    run: ({ cells }) => encodeRlpList([unsignedPegoutList.encode(cells.load(unsignedPegouts))]),
-  }),
-  bridgeMethod({
-    name: 'getStateForSvpClient',
-    inputs: [],
-    output: bytes,
-    available: { since: 'rskip419' },
-    gas: 4_000,
-    ...localRead,
-    run({ cells }) {
+  bridgeGetter('getStateForBtcReleaseClient', bytes, { gas: 4_000, ...localRead }, ({ cells }) =>
+    encodeRlpList([unsignedPegoutList.encode(cells.load(unsignedPegouts))]),
+  ),
+  bridgeGetter(
+    'getStateForSvpClient',
+    bytes,
+    { available: { since: 'rskip419' }, gas: 4_000, ...localRead },
+    ({ cells }) => {
       const waiting = cells.load(spendWaitingForSignatures)
       return encodeRlpList([waiting ? unsignedSpend.encode(waiting) : emptyList])
     },
-  }),
-  bridgeMethod({
-    name: 'getStateForDebugging',
-    inputs: [],
-    output: bytes,
-    gas: 3_000_000,
-    ...localRead,
-    run: stateForDebugging,
-  }),
+  ),
+  bridgeGetter('getStateForDebugging', bytes, { gas: 3_000_000, ...localRead }, stateForDebugging),
 ]
 
 /** Every item except the height is an RLP string that contains RLP. */

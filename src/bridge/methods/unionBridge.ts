@@ -13,7 +13,7 @@ import {
   unionAddress,
   unionLockingCap,
 } from '../union/unionBridge.ts'
-import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
+import { type BridgeMethod, bridgeGetter, bridgeMethod } from './bridgeMethod.ts'
 
 const read = { isRead: true, gas: 3_000 } as const
 const change = { isRead: false, gas: 8_000 } as const
@@ -21,14 +21,7 @@ const since502 = { available: { since: 'rskip502' } } as const
 const since529 = { available: { since: 'rskip529' } } as const
 
 const transferMethods: readonly BridgeMethod[] = [
-  bridgeMethod({
-    name: 'getUnionBridgeContractAddress',
-    inputs: [],
-    output: address,
-    ...since502,
-    ...read,
-    run: unionAddress,
-  }),
+  bridgeGetter('getUnionBridgeContractAddress', address, { ...since502, ...read }, unionAddress),
   bridgeMethod({
     name: 'setUnionBridgeContractAddressForTestnet',
     inputs: [address],
@@ -37,14 +30,7 @@ const transferMethods: readonly BridgeMethod[] = [
     ...change,
     run: (bridge, contract: Address) => setUnionAddress(bridge, contract),
   }),
-  bridgeMethod({
-    name: 'getUnionBridgeLockingCap',
-    inputs: [],
-    output: uint256,
-    ...since502,
-    ...read,
-    run: unionLockingCap,
-  }),
+  bridgeGetter('getUnionBridgeLockingCap', uint256, { ...since502, ...read }, unionLockingCap),
   bridgeMethod({
     name: 'increaseUnionBridgeLockingCap',
     inputs: [uint256],
@@ -61,14 +47,7 @@ const transferMethods: readonly BridgeMethod[] = [
     ...change,
     run: requestRbtc,
   }),
-  bridgeMethod({
-    name: 'releaseUnionBridgeRbtc',
-    inputs: [],
-    output: int256,
-    ...since502,
-    ...change,
-    run: releaseRbtc,
-  }),
+  bridgeGetter('releaseUnionBridgeRbtc', int256, { ...since502, ...change }, releaseRbtc),
   bridgeMethod({
     name: 'setUnionBridgeTransferPermissions',
     inputs: [bool, bool],
@@ -83,14 +62,7 @@ const maximumEventLength = 128
 
 /** RSKIP529: bytes that the union bridge stores for others to read. */
 const eventMethods = (name: string, cell: typeof superEvent): readonly BridgeMethod[] => [
-  bridgeMethod({
-    name: `get${name}`,
-    inputs: [],
-    output: bytes,
-    ...since529,
-    ...read,
-    run: ({ cells }) => cells.load(cell) ?? emptyBytes,
-  }),
+  bridgeGetter(`get${name}`, bytes, { ...since529, ...read }, ({ cells }) => cells.load(cell) ?? emptyBytes),
   bridgeMethod({
     name: `set${name}`,
     inputs: [bytes],

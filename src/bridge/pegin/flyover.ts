@@ -8,6 +8,7 @@ import { decodeValidTransaction, type Satoshis } from '../../bitcoin/transaction
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import type { ClaimedTransaction } from '../bitcoinChain/proof.ts'
 import { isProved } from '../bitcoinChain/proof.ts'
 import { flyoverFederation, flyoverUse } from '../cells/pegin.ts'
 import { oldFederationUtxos, type Utxo } from '../cells/utxos.ts'
@@ -28,10 +29,7 @@ import { type FlyoverAgreement, type FlyoverTerms, readTerms } from './flyoverTe
 import { refund } from './pegin.ts'
 import { addCoins } from './utxos.ts'
 
-export interface FlyoverClaim {
-  readonly bytes: Uint8Array
-  readonly height: number
-  readonly proof: Uint8Array
+export interface FlyoverClaim extends Omit<ClaimedTransaction, 'id'> {
   /** Whether the contract is to be paid; a refund then goes to the provider instead of the user. */
   readonly paysContract: boolean
 }

@@ -4,8 +4,7 @@ import { bridgeAddress } from '../../protocol/addresses.ts'
 import { addressIn, isCodeKey } from '../../trie/keys.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { participantBlocks } from '../traces/participantBlocks.ts'
-import type { RepairParts } from './executeAgain.ts'
-import { executeAgain, type Stretch, stretchBefore } from './executeAgain.ts'
+import { executeAgain, type RepairParts, type Stretch, stretchBefore } from './executeAgain.ts'
 
 /** Blocks whose participants are looked up at once, from the newest down. */
 const windowBlocks = 4_096

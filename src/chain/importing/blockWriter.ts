@@ -15,9 +15,9 @@ import { endCallCoverage } from '../traces/callCoverage.ts'
 import { putCalls } from '../traces/calls.ts'
 import { putCreations } from '../traces/creations.ts'
 import { putParticipants } from '../traces/participants.ts'
-import { type Branches, branchesTo, isBetter } from './branches.ts'
+import { branchesTo, isBetter } from './branches.ts'
 import { addToIndexes, removeFromIndexes } from './canonicalIndexes.ts'
-import type { Events } from './events.ts'
+import type { Events, Reorganisation } from './events.ts'
 import type { ExecutedBlock } from './executor.ts'
 import { Group, type GroupLimits, type GroupStep } from './group.ts'
 import type { ImportOutcome } from './outcome.ts'
@@ -228,7 +228,7 @@ export class BlockWriter {
   }
 }
 
-function changeBranch(batch: Batch, { abandoned, adopted }: Branches): void {
+function changeBranch(batch: Batch, { abandoned, adopted }: Reorganisation): void {
   for (const leaving of abandoned) removeFromIndexes(batch, leaving, leaving.receipts)
   for (const joining of adopted) addToIndexes(batch, joining, joining.receipts)
 }

@@ -3,7 +3,7 @@ import { winsTie } from '../../protocol/headers/header.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
-import type { Events } from './events.ts'
+import type { Events, Reorganisation } from './events.ts'
 
 /** Whether a new block replaces the best one. */
 export function isBetter(candidate: HeaderRecord, best: HeaderRecord): boolean {
@@ -13,15 +13,7 @@ export function isBetter(candidate: HeaderRecord, best: HeaderRecord): boolean {
 }
 
 /** The blocks between the best block and a block of another branch. */
-export interface Branches {
-  readonly commonAncestor: StoredBlock
-  /** Blocks that leave the canonical chain, newest first. */
-  readonly abandoned: readonly StoredBlock[]
-  /** Blocks that join it, oldest first. */
-  readonly adopted: readonly StoredBlock[]
-}
-
-export function branchesTo(target: StoredBlock, blocks: Blocks): Branches {
+export function branchesTo(target: StoredBlock, blocks: Blocks): Reorganisation {
   const { head } = blocks
   if (equalBytes(target.hash, head.hash)) return { commonAncestor: target, abandoned: [], adopted: [] }
   const adopted: StoredBlock[] = []

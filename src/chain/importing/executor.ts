@@ -1,14 +1,13 @@
+import type { BlockResult } from '../../execution/block/blockExecution.ts'
 import { type BlockContext, BlockExecution, type BlockOptions } from '../../execution/block/blockExecution.ts'
 import { BlockRejected, type ExecutionRejection } from '../../execution/block/blockRejected.ts'
 import { verifyExecution } from '../../execution/block/verifyExecution.ts'
-import type { ContractCreation } from '../../execution/host/evmHost.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { complete, type Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
-import type { Receipt } from '../../protocol/receipts.ts'
 import type { Trie } from '../../trie/trie.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import type { States } from '../storage/states.ts'
@@ -16,12 +15,8 @@ import type { StoredBlock } from '../storage/storedBlock.ts'
 import { CallRecorder } from '../traces/callRecorder.ts'
 
 /** The results of executing a block that are stored with it. */
-export interface ExecutedBlock {
-  readonly state: Trie
-  readonly receipts: readonly Receipt[]
-  /** Map keys of the accounts that took part in calls. */
-  readonly participants: ReadonlySet<string>
-  readonly creations: readonly ContractCreation[]
+export interface ExecutedBlock
+  extends Pick<BlockResult, 'state' | 'receipts' | 'participants' | 'creations'> {
   /** The record of its calls, if it was asked for. */
   readonly calls?: Uint8Array | undefined
 }
@@ -35,15 +30,7 @@ export interface ExecutorOptions extends Omit<BlockOptions, 'watch'> {
   readonly recordsCalls?: boolean
 }
 
-/** Executes a block on the state after its parent and compares the result with its header. */
-export type Executor = (
-  block: Block,
-  parentState: Trie,
-  context: BlockContext,
-  options?: ExecutorOptions,
-) => Execution
-
-/** An `Executor` that may pause. */
+/** Executes a block on the state after its parent and compares the result with its header. It may pause. */
 export type SteppedExecutor = (
   block: Block,
   parentState: Trie,
@@ -51,14 +38,10 @@ export type SteppedExecutor = (
   options?: ExecutorOptions,
 ) => Steps<Execution>
 
-export function executeAndVerify(
-  block: Block,
-  parentState: Trie,
-  context: BlockContext,
-  options?: ExecutorOptions,
-): Execution {
-  return complete(executeAndVerifyInSteps(block, parentState, context, options))
-}
+/** A `SteppedExecutor` without pauses. */
+export type Executor = (...given: Parameters<SteppedExecutor>) => Execution
+
+export const executeAndVerify: Executor = (...given) => complete(executeAndVerifyInSteps(...given))
 
 export function* executeAndVerifyInSteps(
   block: Block,

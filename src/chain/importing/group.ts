@@ -5,8 +5,8 @@ import { ChangeLayer } from '../../store/changeLayer.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
-import type { Branches } from './branches.ts'
 import { GroupPostings } from './canonicalIndexes.ts'
+import type { Reorganisation } from './events.ts'
 
 /** When a group is full. */
 export interface GroupLimits {
@@ -56,11 +56,11 @@ export interface GroupedBlock {
   readonly bodyBytes: number
   readonly state: Trie
   /** Undefined for a block of a side branch. Without the block itself. */
-  readonly branches: Branches | undefined
+  readonly branches: Reorganisation | undefined
 }
 
 /** A step of a group; listeners are notified in this order. */
-export type GroupStep = GroupedBlock | { readonly branches: Branches }
+export type GroupStep = GroupedBlock | { readonly branches: Reorganisation }
 
 /** Accepted blocks with all their changes, in memory until one transaction writes them. */
 export class Group {

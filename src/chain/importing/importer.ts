@@ -2,23 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { complete, completeInSlices, type Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
-import type { Network } from '../../protocol/networks/network.ts'
 import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
 import type { CheckedRule } from '../preparing/findings.ts'
-import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { blockRejection, orphanRejection, ownBlockRejection } from './blockRules.ts'
 import type { BlockWriter } from './blockWriter.ts'
-import { type ExecutedBlock, type Executor, rebuiltState, type SteppedExecutor } from './executor.ts'
+import type { StateRebuilding } from './executor.ts'
+import { type ExecutedBlock, rebuiltState, type SteppedExecutor } from './executor.ts'
 import { OrphanPool } from './orphanPool.ts'
 import type { ImportOutcome } from './outcome.ts'
 
-export interface ImporterParts {
-  readonly network: Network
-  readonly states: States
+export interface ImporterParts extends StateRebuilding {
   readonly writer: BlockWriter
-  readonly execute: Executor
   readonly executeInSteps: SteppedExecutor
   /** Seconds since 1970. */
   readonly clock: () => number

@@ -5,12 +5,11 @@ import { clusterAt } from '../../trie/nodes/node.ts'
 import { Blocks } from '../storage/blocks.ts'
 import { clusterNumber, putCluster, statePlaces } from '../storage/nodeClusters.ts'
 import { openRecord } from '../storage/sealedRecord.ts'
-import { otherTable, putStateTables, type StateTable, stateTables } from '../storage/stateTables.ts'
+import { otherTable, putStateTables, stateTables } from '../storage/stateTables.ts'
 import { hasState } from '../storage/trieNodes.ts'
 import { StateCopy } from './copyState.ts'
+import { emptyTable } from './emptyTable.ts'
 import { KeptStates, type PruneProgress, type PruneSteps, usualSteps } from './keptStates.ts'
-
-const nodesPerRemoval = 2048
 
 /**
  * Removes the states before the last `history` blocks, in short transactions, while blocks are imported and read. It
@@ -125,18 +124,3 @@ function* removeClusters(
     yield { what: 'clusters of nodes passed', done }
   }
 }
-
-function* emptyTable(store: Store, table: StateTable): Generator<PruneProgress, void, undefined> {
-  let done = 0
-  for (let keys = someKeys(store, table); keys.length > 0; keys = someKeys(store, table)) {
-    const removed = keys
-    store.write((batch) => {
-      for (const key of removed) batch.delete(table, key)
-    })
-    done += removed.length
-    yield { what: 'nodes removed', done }
-  }
-}
-
-const someKeys = (store: Store, table: StateTable): Uint8Array[] =>
-  [...store.range(table, { limit: nodesPerRemoval })].map(({ key }) => key)

@@ -15,6 +15,7 @@ import { editedRoots } from '../storage/stateEdits.ts'
 import { States } from '../storage/states.ts'
 import { stateTables } from '../storage/stateTables.ts'
 import { hasState } from '../storage/trieNodes.ts'
+import { emptyTable } from './emptyTable.ts'
 
 export interface RewriteProgress {
   /** Blocks whose states are in clusters. */
@@ -64,18 +65,8 @@ export function* rewriteStates(
 }
 
 function clearStates(target: Store): void {
-  for (const table of ['clusters', 'states'] as const) {
-    for (let keys = someKeys(target, table); keys.length > 0; keys = someKeys(target, table)) {
-      const removed = keys
-      target.write((batch) => {
-        for (const key of removed) batch.delete(table, key)
-      })
-    }
-  }
+  for (const table of ['clusters', 'states'] as const) for (const _ of emptyTable(target, table));
 }
-
-const someKeys = (store: Store, table: 'clusters' | 'states'): Uint8Array[] =>
-  [...store.range(table, { limit: 4096 })].map(({ key }) => key)
 
 class Rewriting {
   readonly #source: Reader

@@ -12,6 +12,19 @@ import {
   usualAccounts,
 } from './callRecord.ts'
 
+/** The notes about a movement of value in which no code runs. */
+const withoutCode = {
+  isPrecompile: false,
+  hasCode: false,
+  gas: 0,
+  selector: 0,
+  inputLength: 0,
+  outcome: 0,
+  gasUsed: 0,
+  outputLength: 0,
+  output: undefined,
+}
+
 /** Watches the execution of a block, whose transactions run in their order, and makes the record of its calls. */
 export class CallRecorder implements Tracer {
   readonly watchesCallsOnly = true
@@ -37,30 +50,20 @@ export class CallRecorder implements Tracer {
     return encodeCalls(accounts, this.#transactions)
   }
 
-  enter({
-    kind,
-    depth,
-    caller,
-    address,
-    codeAddress,
-    isPrecompile,
-    hasCode,
-    value,
-    gas,
-    input,
-  }: FrameEntry): void {
+  enter(entry: FrameEntry): void {
+    const { kind, address, input } = entry
     // The engine may have given up an attempt to run the transaction.
-    if (depth === 0) this.#restart()
+    if (entry.depth === 0) this.#restart()
     const isCreation = kind === 'create' || kind === 'create2'
     const note: CallNote = {
       kind: kindNumber(kind),
       depth: this.#open.length,
-      from: this.#place(kind === 'delegatecall' ? address : caller),
-      to: this.#place(isCreation ? address : codeAddress),
-      value,
-      isPrecompile,
-      hasCode,
-      gas: Math.max(0, gas),
+      from: this.#place(kind === 'delegatecall' ? address : entry.caller),
+      to: this.#place(isCreation ? address : entry.codeAddress),
+      value: entry.value,
+      isPrecompile: entry.isPrecompile,
+      hasCode: entry.hasCode,
+      gas: Math.max(0, entry.gas),
       // Bytes beyond the end are undefined, which counts as zero.
       selector: (input[0]! << 24) | (input[1]! << 16) | (input[2]! << 8) | input[3]!,
       inputLength: input.length,
@@ -98,15 +101,7 @@ export class CallRecorder implements Tracer {
       from: this.#place(from),
       to: this.#place(to),
       value,
-      isPrecompile: false,
-      hasCode: false,
-      gas: 0,
-      selector: 0,
-      inputLength: 0,
-      outcome: 0,
-      gasUsed: 0,
-      outputLength: 0,
-      output: undefined,
+      ...withoutCode,
     })
   }
 

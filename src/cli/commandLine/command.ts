@@ -35,16 +35,21 @@ export interface Arguments extends ApartParts {
 /** A command of one or two words, `cambium NAME …`. Help, parsing and dispatch are derived from this value. */
 export interface Command {
   readonly name: string
-  /** Placeholder of the operands in the help: `FILE…`. */
-  readonly operands: string
+  /** Placeholder of the operands in the help: `FILE…`; undefined if it takes none. */
+  readonly operands?: string
   /** Paragraphs below the usage line of the help. */
   readonly description: string
   readonly examples: readonly string[]
   readonly options: readonly Option[]
-  /** Resolves to the exit code; throws `CommandFailure` for a problem that the user can fix. */
-  run(given: Arguments, terminal: Terminal): Promise<number>
+  /** Resolves to an exit code other than that of success; throws `CommandFailure` for a problem that the user can fix. */
+  run(given: Arguments, terminal: Terminal): Promise<number | undefined>
 }
 
 export const jsonOption: Option = { name: 'json', summary: 'print JSON' }
+
+/** Prints a result as JSON if the command was given `--json`, else as text. */
+export function printResult({ options }: Arguments, terminal: Terminal, json: unknown, text: string): void {
+  terminal.print(options.has(jsonOption.name) ? JSON.stringify(json, undefined, 2) : text)
+}
 
 export const helpOption: Option = { name: 'help', short: 'h', group: 'Output', summary: 'show this help' }

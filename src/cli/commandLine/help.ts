@@ -45,7 +45,7 @@ ${sectionsText([{ heading: 'Commands', rows: commands.map(commandRow) }])}
 cambium ${name} COMMAND --help explains a command.`
 
 export function commandHelp({ name, operands, description, options, examples }: Command): string {
-  return `Usage: cambium ${name}${operands && ` ${operands}`} [OPTIONS]
+  return `Usage: cambium ${name}${operands === undefined ? '' : ` ${operands}`} [OPTIONS]
 
 ${description}
 

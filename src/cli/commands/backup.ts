@@ -6,7 +6,7 @@ import { copyServiceFolders } from '../../server/keys/apiKeyFolder.ts'
 import { stampKeys } from '../../store/folder/stamp.ts'
 import type { Reader, Store } from '../../store/store.ts'
 import type { Command } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { copyChain } from '../dataFolder/copyChain.ts'
 import { dataOption, explainFullDisk, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
@@ -37,7 +37,6 @@ identity of the node (node.key) is not, because two nodes must not have the same
       const keys = copyServiceFolders(data, folder, { replaces: true })
       const alsoKeys = typeof keys === 'number' ? `, and ${folder} of ${plural(keys, 'API key')}` : ''
       terminal.print(`${path} holds a copy of the chain${alsoKeys}`)
-      return exitCodes.success
     } catch (error) {
       throw explainFullDisk(error, folder)
     } finally {

@@ -4,7 +4,6 @@ import { compactStore } from '../../chain/compactStore.ts'
 import { chainStamp } from '../../chain/openChain.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Command } from '../commandLine/command.ts'
-import { exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, existingStore, explainFullDisk, requiredData } from '../dataFolder/dataFolder.ts'
 import { PartProgress } from '../terminal/progress.ts'
@@ -17,7 +16,6 @@ const workFolder = 'compacting'
 
 const compactCommand: Command = {
   name: 'compact',
-  operands: '',
   description: `The node of the folder must be stopped, and the disk must have room for the new file beside the old one, which
 it replaces at the end. Running readers (--role reader) open the new file; while another program reads the folder,
 as a backup does, the command is refused. A stopped or killed run continues when the command is given again; the old file stays
@@ -56,7 +54,6 @@ versions are, become smaller: their nodes are stored in clusters then.`,
     rmSync(work, { recursive: true })
     const after = statSync(join(folder, dataFile)).size
     terminal.print(`${bytes(before)} became ${bytes(after)}`)
-    return exitCodes.success
   },
 }
 

@@ -1,5 +1,5 @@
 import { type Command, jsonOption, type Option } from '../commandLine/command.ts'
-import { exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { UsageError } from '../commandLine/commandFailure.ts'
 import { ConfigurationError } from '../configuration/configurationError.ts'
 import { configurationDocument } from '../configuration/documentation.ts'
 import { settingsAsJson, settingsAsToml } from '../configuration/effectiveSettings.ts'
@@ -36,7 +36,7 @@ for a valid configuration and 2 otherwise.`,
       const names = networks.map(({ name }) => name)
       const text = `the configuration is valid: it serves ${names.join(', ')} with access ${access}`
       terminal.print(isJson ? JSON.stringify({ problems: [], networks: names, access }) : text)
-      return exitCodes.success
+      return undefined
     } catch (error) {
       if (!isJson || !(error instanceof ConfigurationError)) throw error
       terminal.print(JSON.stringify({ problems: error.problems }))
@@ -47,7 +47,6 @@ for a valid configuration and 2 otherwise.`,
 
 const printCommand: Command = {
   name: 'config print',
-  operands: '',
   description: `Read the file, the environment and the flags of cambium node and print the effective values as a
 TOML file. A value that is not the default names its source. Secrets are masked.`,
   examples: ['cambium config print --config cambium.toml', 'CAMBIUM_PORT=8545 cambium config print --json'],
@@ -57,20 +56,17 @@ TOML file. A value that is not the default names its source. Secrets are masked.
     const configuration = readConfiguration(given)
     const isJson = given.options.has(jsonOption.name)
     terminal.print(isJson ? settingsAsJson(configuration) : settingsAsToml(configuration))
-    return exitCodes.success
   },
 }
 
 const docsCommand: Command = {
   name: 'config docs',
-  operands: '',
   description: 'Print a Markdown page with the meaning, the values and the default of every setting.',
   examples: ['cambium config docs', 'cambium config docs > docs/configuration.md'],
   options: [],
 
   async run(_given, terminal) {
     terminal.print(configurationDocument().trimEnd())
-    return exitCodes.success
   },
 }
 

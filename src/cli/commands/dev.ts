@@ -3,7 +3,7 @@ import { type ChosenArtifacts, chosenArtifacts } from '../../node/local/artifact
 import { ArtifactsError } from '../../node/local/artifacts/readArtifacts.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import type { Command, Option } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes } from '../commandLine/commandFailure.ts'
+import { CommandFailure } from '../commandLine/commandFailure.ts'
 import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
 import { developmentOptions, readDevelopmentConfiguration } from '../configuration/developmentOptions.ts'
 import type { Announcement } from '../service/announcement.ts'
@@ -49,7 +49,6 @@ function writeChainFile(path: string, content: object): void {
 
 const devCommand: Command = {
   name: 'dev',
-  operands: '',
   description: `Start one local chain with Rootstock's rules, gas, Bridge and REMASC, at http://127.0.0.1:8545. It answers
 as the tools of Ethereum expect: Hardhat, ethers and viem work unchanged, Foundry with --legacy. It has
 funded accounts of a known phrase, mines a block per transaction, estimates gas for transactions that
@@ -92,7 +91,6 @@ cambium node serves Rootstock's own answers and the public networks.`,
       }),
     }
     await serveUntilStopped(configuration, options, terminal)
-    return exitCodes.success
   },
 }
 

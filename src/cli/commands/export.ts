@@ -5,7 +5,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { encodeBlock } from '../../protocol/block.ts'
 import { isTaken, writeBlockFile } from '../blockFiles/writeBlockFile.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
@@ -49,7 +49,7 @@ A node may use the folder meanwhile. A local chain with its own upgrade heights 
 
 export const commands = [exportCommand]
 
-async function runBlockExport(given: Arguments, terminal: Terminal): Promise<number> {
+async function runBlockExport(given: Arguments, terminal: Terminal): Promise<number | undefined> {
   const [path, ...others] = given.operands
   if (path === undefined || others.length > 0) throw new UsageError('export needs one FILE, or --out DIR')
   const network = networkOf(given)
@@ -75,7 +75,7 @@ async function runBlockExport(given: Arguments, terminal: Terminal): Promise<num
     }
     terminal.print(`${plural(count, 'block')} (${range.from} to ${range.to}) written to ${path}`)
     terminal.print(`last ${range.to} ${toHex(chain.select(range.to)!.hash)}`)
-    return exitCodes.success
+    return undefined
   })
 }
 

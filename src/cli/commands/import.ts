@@ -12,7 +12,7 @@ import { importBlock } from '../blockFiles/importBlock.ts'
 import { type BlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
 import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import {
   defaultMemory,
   type MemoryBudget,
@@ -102,7 +102,7 @@ removes the states before those.`,
           groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 8)) },
         },
       )
-      if (signalled === undefined) return exitCodes.success
+      if (signalled === undefined) return undefined
       terminal.note(data === undefined ? 'stopped' : 'stopped; the same command continues')
       return signalled
     } catch (error) {

@@ -1,14 +1,19 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { BlockSelector } from '../../chain/selector.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { type Address, asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
 import { suggestion } from '../../primitives/nearest.ts'
+import { fixedData } from '../../primitives/quantity.ts'
+import { wholeNumber } from '../../settings/valueTypes.ts'
 import { type Arguments, type Command, jsonOption } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
 import { describeAccount, describeBlock, describeTransaction } from '../inspect/describe.ts'
 import { rulesAsJson, rulesAsText } from '../inspect/describeRules.ts'
 import { asJson, asText, type Description } from '../inspect/description.ts'
-import { addressNamed, blockNamed, hashNamed } from '../inspect/identifiers.ts'
 
 /** Unlike the other kinds it needs neither a chain nor an ID. */
 const rulesKind = 'rules'
@@ -49,14 +54,13 @@ exceed 53 bits are decimal strings.`,
     checkOptions(given, kind)
     if (kind === rulesKind) {
       terminal.print(describedRules(given))
-      return exitCodes.success
+      return undefined
     }
     const find = finderOf(given)
     const network = networkOf(given)
-    return withChain(readableStore(requiredData(given), network), network, (chain) => {
+    await withChain(readableStore(requiredData(given), network), network, (chain) => {
       const description = find(chain)
       terminal.print(given.options.has(jsonOption.name) ? asJson(description) : asText(description))
-      return exitCodes.success
     })
   },
 }
@@ -105,4 +109,33 @@ function describedRules(given: Arguments): string {
   if (given.operands.length > 1) throw new UsageError('inspect rules takes no ID')
   const print = given.options.has(jsonOption.name) ? rulesAsJson : rulesAsText
   return print(networkOf(given), numberOption(given, 'at'))
+}
+
+/* The identifiers of blocks, transactions and accounts on the command line. */
+
+const hashNamed = (text: string): Hash => asHash(named(text, 32, 'a transaction hash', 'hash'))
+
+const addressNamed = (text: string): Address => asAddress(named(text, 20, 'an address', 'address'))
+
+/** A block by its number, its hash or `latest`. */
+function blockNamed(text: string, chain: Chain): StoredBlock {
+  const block = chain.select(selectorNamed(text))
+  if (block !== undefined) return block
+  throw new CommandFailure(`there is no block ${text}: the head is block ${chain.head.number}`)
+}
+
+function selectorNamed(text: string): BlockSelector {
+  if (text === 'latest') return text
+  return wholeNumber(text) ?? asHash(named(text, 32, 'a block number, a block hash or "latest"', 'hash'))
+}
+
+function named(text: string, length: number, what: string, kind: 'hash' | 'address'): Uint8Array {
+  try {
+    return fixedData(text, length)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw new UsageError(
+      `${text} is not ${what}: ${kind === 'hash' ? 'a hash' : 'an address'} is 0x and ${2 * length} hex digits`,
+    )
+  }
 }

@@ -2,8 +2,8 @@ import type { IssuedKey } from '../../server/keys/keyring.ts'
 import { dayMs, dayOf } from '../../server/limits/quotaStore.ts'
 import { daysKept } from '../../server/limits/storedQuotas.ts'
 import { wholeNumber } from '../../settings/valueTypes.ts'
-import { type Arguments, type Command, jsonOption, type Option } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { type Arguments, type Command, jsonOption, type Option, printResult } from '../commandLine/command.ts'
+import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { grantOptions, grantsOf, limitChanges, limitOptions, spanMs } from '../keys/grantOptions.ts'
 import { type KeyInUse, keyAsJson, keyTable, limitsText } from '../keys/keyDescriptions.ts'
 import {
@@ -21,7 +21,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const keysCreateCommand: Command = {
   name: 'keys create',
-  operands: '',
   description: `Create a key and print it. Only its hash is stored, so the key cannot be shown again. A running server
 accepts it immediately. The key is the last part of the address: http://HOST:PORT/KEY or
 http://HOST:PORT/testnet/KEY.
@@ -38,13 +37,11 @@ Each call costs units that depend on its method; the cheapest costs 1.`,
     const grants = grantsOf(given, Date.now())
     const issued = await withKeyring(given, (keyring) => keyring.create(grants))
     printIssued(issued, given, terminal)
-    return exitCodes.success
   },
 }
 
 const keysListCommand: Command = {
   name: 'keys list',
-  operands: '',
   description: `List every key, including revoked and expired ones, oldest first. The keys themselves are not shown:
 only their hashes are stored. Usage is in cost units per UTC day, at most one second old; cambium keys usage shows more.`,
   examples: ['cambium keys list --data chains', 'cambium keys list --shared redis://127.0.0.1 --json'],
@@ -53,13 +50,8 @@ only their hashes are stored. Usage is in cost units per UTC day, at most one se
   async run(given, terminal) {
     const now = Date.now()
     const keys = await keysInUse(keysPlaceOf(given), now)
-    if (given.options.has(jsonOption.name)) {
-      const records = keys.map(({ key, usedToday }) => ({ ...keyAsJson(key, now), usedToday }))
-      terminal.print(JSON.stringify(records, undefined, 2))
-    } else {
-      terminal.print(keys.length === 0 ? 'there are no keys' : keyTable(keys, now))
-    }
-    return exitCodes.success
+    const records = keys.map(({ key, usedToday }) => ({ ...keyAsJson(key, now), usedToday }))
+    printResult(given, terminal, records, keys.length === 0 ? 'there are no keys' : keyTable(keys, now))
   },
 }
 
@@ -83,14 +75,8 @@ apply them within two seconds. ID is shown by cambium keys list; the whole key i
     const id = keyIdOf(given)
     const changes = limitChanges(given)
     const key = await withKeyring(given, (keyring) => keyring.edit(id, changes))
-    const isJson = given.options.has(jsonOption.name)
-    const now = Date.now()
-    terminal.print(
-      isJson
-        ? JSON.stringify(keyAsJson(key, now), undefined, 2)
-        : `the key ${key.id} (${key.label}) has ${limitsText(key)}`,
-    )
-    return exitCodes.success
+    const text = `the key ${key.id} (${key.label}) has ${limitsText(key)}`
+    printResult(given, terminal, keyAsJson(key, Date.now()), text)
   },
 }
 
@@ -105,12 +91,8 @@ cambium keys list; the whole key is accepted too.`,
   async run(given, terminal) {
     const id = keyIdOf(given)
     const key = await withKeyring(given, (keyring) => keyring.revoke(id))
-    const isJson = given.options.has(jsonOption.name)
-    const text = isJson
-      ? JSON.stringify(keyAsJson(key, Date.now()), undefined, 2)
-      : `the key ${key.id} (${key.label}) is revoked`
-    terminal.print(text)
-    return exitCodes.success
+    const text = `the key ${key.id} (${key.label}) is revoked`
+    printResult(given, terminal, keyAsJson(key, Date.now()), text)
   },
 }
 
@@ -135,7 +117,6 @@ old secret stays valid beside the new one for a while, so that clients can chang
     if (graceMs === undefined) throw new UsageError(`--grace ${grace} is not a span such as 30m, 12h or 7d`)
     const issued = await withKeyring(given, (keyring) => keyring.rotate(id, graceMs))
     printIssued(issued, given, terminal)
-    return exitCodes.success
   },
 }
 
@@ -173,9 +154,8 @@ first; days without usage are left out. The figures are at most one second old.`
 
   async run(given, terminal) {
     const used = await usageFor(given)
-    if (given.options.has(jsonOption.name)) terminal.print(JSON.stringify(used.map(asJson), undefined, 2))
-    else terminal.print(used.length === 0 ? 'no usage' : alignedRows([header, ...used.map(rowOf)]).join('\n'))
-    return exitCodes.success
+    const text = used.length === 0 ? 'no usage' : alignedRows([header, ...used.map(rowOf)]).join('\n')
+    printResult(given, terminal, used.map(asJson), text)
   },
 }
 

@@ -1,5 +1,4 @@
 import type { Command, Option } from '../commandLine/command.ts'
-import { exitCodes } from '../commandLine/commandFailure.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { serviceOnly } from '../configuration/settings/settings.ts'
@@ -21,7 +20,6 @@ const verboseOption: Option = {
 
 const nodeCommand: Command = {
   name: 'node',
-  operands: '',
   description: `Serve the local chain at /, and mainnet and testnet at /mainnet and /testnet, over HTTP and
 WebSocket on one port. The local chain has ten funded accounts and mines a block per transaction.
 The public networks start at their genesis block; --peers lets them synchronise with peers, and
@@ -60,7 +58,6 @@ of a configuration, cambium config print shows the effective values.`,
     const isJson = given.options.has(jsonOption.name)
     const isVerbose = given.options.has(verboseOption.name)
     await serveUntilStopped(configuration, { isJson, isVerbose, textOf: announcementText }, terminal)
-    return exitCodes.success
   },
 }
 

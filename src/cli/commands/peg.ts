@@ -3,7 +3,7 @@ import { isRecord } from '../../remote/jsonAnswers.ts'
 import { parsedJson } from '../../remote/nodeAnswer.ts'
 import { RemoteNode } from '../../remote/remoteNode.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { developmentUrl } from '../commandLine/developmentUrl.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -53,12 +53,22 @@ async function answerOf(url: string, request: object): Promise<PegAnswer> {
   )
 }
 
-/** Whether the answer was printed as JSON. */
-function printedAsJson(given: Arguments, terminal: Terminal, answer: Facts): boolean {
-  if (!given.options.has(jsonOption.name)) return false
-  terminal.print(JSON.stringify(answer))
-  return true
+interface PegCommand extends Omit<Command, 'run'> {
+  ask(given: Arguments): Promise<Facts>
+  /** Prints the answer for people. */
+  show(answer: Facts, terminal: Terminal, given: Arguments): Promise<void> | void
 }
+
+/** A command that asks a running development chain and prints its answer, with `--json` as it is. */
+const pegCommand = ({ ask, show, options, ...described }: PegCommand): Command => ({
+  ...described,
+  options: [...options, urlOption, jsonOption],
+  async run(given, terminal) {
+    const answer = await ask(given)
+    if (given.options.has(jsonOption.name)) terminal.print(JSON.stringify(answer))
+    else await show(answer, terminal, given)
+  },
+})
 
 const satoshiDigits = 8
 
@@ -135,7 +145,7 @@ const isFinal = ({ stage }: Facts): boolean => finalStages.has(stage)
 /** One line about a peg-in or a peg-out. */
 const progressText = ({ stage, next }: Facts): string => `  ${stage}: ${next}`
 
-const pegInCommand: Command = {
+const pegInCommand = pegCommand({
   name: 'peg in',
   operands: 'BTC',
   description: `Pay from the wallet of the Bitcoin beside a running cambium dev --peg. --to names the account or contract
@@ -146,68 +156,57 @@ that receives the RBTC. --from pays with the key of an account of the chain inst
     { name: 'from', value: 'ADDRESS', summary: 'pay on Bitcoin with the key of this account' },
     { name: 'refund', value: 'ADDRESS', summary: 'refund to this Bitcoin address; needs --to' },
     noWaitOption,
-    urlOption,
-    jsonOption,
   ],
 
-  async run(given, terminal) {
+  ask(given) {
     const { options } = given
-    const request = {
+    return askPeg(given, 'peg_in', {
       satoshis: satoshisOf(given.operands[0]),
       ...(options.has('to') && { to: options.get('to') }),
       ...(options.has('from') && { from: options.get('from') }),
       ...(options.has('refund') && { refundAddress: options.get('refund') }),
-    }
-    const answer = await askPeg(given, 'peg_in', request)
-    if (printedAsJson(given, terminal, answer)) return exitCodes.success
-    const { bitcoinTransaction, receiver, satoshis, minimum } = answer
+    })
+  },
+  async show({ bitcoinTransaction, receiver, satoshis, minimum }, terminal, given) {
     terminal.print(`Bitcoin transaction ${bitcoinTransaction} pays ${bitcoins(satoshis)} to the federation`)
     terminal.print(receiver === null ? 'Its sender has no account' : `The RBTC go to ${receiver}`)
     if (Number(satoshis) < Number(minimum)) {
       terminal.print(`This is below the minimum of ${bitcoins(minimum)}: the Bridge will not credit it`)
     }
     await follow(given, terminal, 'pegIns', String(bitcoinTransaction))
-    return exitCodes.success
   },
-}
+})
 
-const pegOutCommand: Command = {
+const pegOutCommand = pegCommand({
   name: 'peg out',
   operands: 'BTC',
   description: `Send RBTC to the Bridge. The bitcoins go to the address that belongs to the key of the account.`,
   examples: ['cambium peg out 0.1 --from 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
-  options: [
-    { name: 'from', value: 'ADDRESS', summary: 'pay from this account of the chain' },
-    noWaitOption,
-    urlOption,
-    jsonOption,
-  ],
+  options: [{ name: 'from', value: 'ADDRESS', summary: 'pay from this account of the chain' }, noWaitOption],
 
-  async run(given, terminal) {
+  async ask(given) {
     const from = given.options.get('from')
     if (from === undefined) throw new UsageError('name the account that pays: --from ADDRESS')
-    const answer = await askPeg(given, 'peg_out', { satoshis: satoshisOf(given.operands[0]), from })
-    if (printedAsJson(given, terminal, answer)) return exitCodes.success
-    const { transaction, bitcoinAddress, satoshis } = answer
+    return askPeg(given, 'peg_out', { satoshis: satoshisOf(given.operands[0]), from })
+  },
+  async show({ transaction, bitcoinAddress, satoshis }, terminal, given) {
     terminal.print(
       `Transaction ${transaction} asks for ${bitcoins(satoshis)}, less the fee, at ${bitcoinAddress}`,
     )
     await follow(given, terminal, 'pegOuts', String(transaction))
-    return exitCodes.success
   },
-}
+})
 
-const pegStatusCommand: Command = {
+const pegStatusCommand = pegCommand({
   name: 'peg status',
   operands: '[ID]',
   description:
     'ID is a transaction of Bitcoin or of Rootstock; without it everything of the last blocks is shown.',
   examples: ['cambium peg status'],
-  options: [urlOption, jsonOption],
+  options: [],
 
-  async run(given, terminal) {
-    const answer = await askPeg(given, 'peg_status', ...given.operands.slice(0, 1))
-    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+  ask: (given) => askPeg(given, 'peg_status', ...given.operands.slice(0, 1)),
+  show(answer, terminal) {
     const { bitcoinHeight, rootstockHeight } = answer
     terminal.print(`Bitcoin block ${bitcoinHeight}, Rootstock block ${rootstockHeight}`)
     for (const item of listIn(answer, 'pegIns')) {
@@ -223,32 +222,27 @@ const pegStatusCommand: Command = {
       const id = bitcoinTransaction ?? unsignedTransaction
       terminal.print(`Transaction of the federation ${id}\n${progressText(item)}`)
     }
-    return exitCodes.success
   },
-}
+})
 
 const roles = ['active', 'retiring', 'proposed', 'awaited'] as const
 
-const pegFederationCommand: Command = {
+const pegFederationCommand = pegCommand({
   name: 'peg federation',
-  operands: '',
   description: `--change votes for a federation of new members. Its validation, its activation and the migration of the
 bitcoins follow by themselves, or at once with cambium peg advance.`,
   examples: ['cambium peg federation', 'cambium peg federation --change 4'],
-  options: [
-    { name: 'change', value: 'MEMBERS', summary: 'vote for a federation of this many new members' },
-    urlOption,
-    jsonOption,
-  ],
+  options: [{ name: 'change', value: 'MEMBERS', summary: 'vote for a federation of this many new members' }],
 
-  async run(given, terminal) {
+  async ask(given) {
     const members = given.options.get('change')
     if (members !== undefined) {
       if (!/^\d{1,2}$/.test(members)) throw new UsageError('--change needs a number of members')
       await askPeg(given, 'peg_changeFederation', { members: Number(members) })
     }
-    const answer = await askPeg(given, 'peg_federation')
-    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    return askPeg(given, 'peg_federation')
+  },
+  show(answer, terminal) {
     const { satoshis, minimumPegIn, minimumPegOut } = answer
     for (const role of roles) {
       const federation = objectIn(answer, role)
@@ -260,25 +254,20 @@ bitcoins follow by themselves, or at once with cambium peg advance.`,
     }
     terminal.print(`It holds ${bitcoins(satoshis)}`)
     terminal.print(`Minimum peg-in ${bitcoins(minimumPegIn)}, peg-out ${bitcoins(minimumPegOut)}`)
-    return exitCodes.success
   },
-}
+})
 
-const pegAdvanceCommand: Command = {
+const pegAdvanceCommand = pegCommand({
   name: 'peg advance',
   operands: '[step|all]',
   description: 'Mine until nothing waits; with step, until one peg-in or peg-out has reached its next stage.',
   examples: ['cambium peg advance', 'cambium peg advance step'],
-  options: [urlOption, jsonOption],
+  options: [],
 
-  async run(given, terminal) {
-    const answer = await askPeg(given, 'peg_advance', ...given.operands.slice(0, 1))
-    if (printedAsJson(given, terminal, answer)) return exitCodes.success
-    const { bitcoinBlocks, rootstockBlocks } = answer
-    terminal.print(`Mined ${bitcoinBlocks} Bitcoin blocks and ${rootstockBlocks} Rootstock blocks`)
-    return exitCodes.success
-  },
-}
+  ask: (given) => askPeg(given, 'peg_advance', ...given.operands.slice(0, 1)),
+  show: ({ bitcoinBlocks, rootstockBlocks }, terminal) =>
+    terminal.print(`Mined ${bitcoinBlocks} Bitcoin blocks and ${rootstockBlocks} Rootstock blocks`),
+})
 
 export const commands = [
   pegInCommand,

@@ -6,7 +6,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { wholeNumber } from '../../settings/valueTypes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
-import { exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { UsageError } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, existingStore, requiredData } from '../dataFolder/dataFolder.ts'
 import { PartProgress } from '../terminal/progress.ts'
@@ -16,7 +16,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const pruneCommand: Command = {
   name: 'prune',
-  operands: '',
   description: `Keep the states after the last --history blocks, and all blocks, receipts and logs. The node of the folder
 must be stopped; a running node with the setting history does the same. After a stop or a kill
 the same command continues. The file does not become smaller, but its free pages are used again;
@@ -35,7 +34,7 @@ cambium compact makes it smaller.`,
     try {
       const exitCode = await removeOldStates(store, network, history, terminal)
       if (exitCode !== undefined) terminal.note('stopped; the same command continues')
-      return exitCode ?? exitCodes.success
+      return exitCode
     } finally {
       store.close()
     }

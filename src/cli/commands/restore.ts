@@ -8,7 +8,7 @@ import { copyServiceFolders } from '../../server/keys/apiKeyFolder.ts'
 import { stampKeys } from '../../store/folder/stamp.ts'
 import type { Store } from '../../store/store.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { copyChain } from '../dataFolder/copyChain.ts'
@@ -44,7 +44,6 @@ stopped or killed continues when the command is given again.`,
     return readApart(given, { file: from, advice: 'use another backup' }, async () => {
       for (const network of chains) await restore(network, { from, data }, given, terminal)
       printKeys(copyServiceFolders(from, data, { replaces: false }), data, terminal)
-      return exitCodes.success
     })
   },
 }

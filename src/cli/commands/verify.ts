@@ -31,7 +31,6 @@ const callsOption: Option = {
 
 const verifyCommand: Command = {
   name: 'verify',
-  operands: '',
   description: `Read all records, recompute the roots of transactions and receipts, compare every trie node with its
 hash and walk the state after the head. Execute some of the blocks whose calls are recorded and compare the
 records, or all of them with --all-calls. Print what is damaged and what to do, and exit with 1 then. A
@@ -59,7 +58,12 @@ export const commands = [verifyCommand]
 
 const advice = 'check the disk, then restore a backup, or remove the folder and import or synchronise again'
 
-async function verify(given: Arguments, data: string, network: Network, terminal: Terminal): Promise<number> {
+async function verify(
+  given: Arguments,
+  data: string,
+  network: Network,
+  terminal: Terminal,
+): Promise<number | undefined> {
   const isRepairing = given.options.has(repairOption.name)
   const store = isRepairing ? existingStore(data, network) : readableStore(data, network)
   const stop = new StopRequest()
@@ -135,8 +139,8 @@ class VerifyReport {
     this.#progress.show(part, `${counted(done)}${all} ${what} verified`)
   }
 
-  /** Prints the result and returns the exit code. */
-  finish(kept: KeptPart | undefined): number {
+  /** Prints the result and returns the exit code of a failure. */
+  finish(kept: KeptPart | undefined): number | undefined {
     const { name } = this.#network
     const total = [...this.#found.values()].reduce((sum, count) => sum + count, 0)
     const unprinted = this.#printed - maximumPrinted
@@ -149,7 +153,7 @@ class VerifyReport {
           ? `${name}: check the disk; everything else is as it was written`
           : `${name}: everything is as it was written`,
       )
-      return exitCodes.success
+      return undefined
     }
     this.#terminal.print(`${name}: ${plural(total, 'damaged part')}: check the disk, then`)
     this.#terminal.print(`  ${this.#advice(kept)}`)

@@ -15,8 +15,8 @@ const signalsOfDamage: ReadonlySet<NodeJS.Signals> = new Set([
 export async function readApart(
   given: Arguments,
   { file, advice }: { readonly file: string; readonly advice: string },
-  work: () => Promise<number>,
-): Promise<number> {
+  work: () => Promise<number | undefined>,
+): Promise<number | undefined> {
   if (given.runApart === undefined) return work()
   const { exitCode, signal, lastReport = 'its first pages' } = await given.runApart()
   if (signal === undefined || !signalsOfDamage.has(signal)) return exitCode

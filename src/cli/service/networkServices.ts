@@ -89,16 +89,17 @@ async function openUpstream(
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  { dataFolder, memory, onError, onDebug, onNote, callLog, artifacts, readers, shared }: NetworkServiceParts,
+  parts: NetworkServiceParts,
 ): Promise<NetworkService> {
+  const { dataFolder, memory, onError, callLog, artifacts, readers, shared } = parts
   const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
     ...configuration.node,
     memory,
     onError,
     onCallsIndexed: ({ filled, last }) =>
-      onNote(`${name}: the calls of blocks up to ${filled} of ${last} are recorded`),
-    onDebug: (event, facts) => onDebug(event, { network: name, ...facts }),
+      parts.onNote(`${name}: the calls of blocks up to ${filled} of ${last} are recorded`),
+    onDebug: (event, facts) => parts.onDebug(event, { network: name, ...facts }),
     ...(dataFolder !== undefined && { dataFolder }),
     ...(callLog !== undefined && { callLog }),
     ...(artifacts !== undefined && { artifacts }),

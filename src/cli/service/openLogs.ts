@@ -1,6 +1,6 @@
 import { AccessLog } from '../../server/log/accessLog.ts'
 import { LineFile, type LineFileParts, type LineFileStatus } from '../../server/log/lineFile.ts'
-import { type Logger, type LogLevel, logLevels } from '../../server/log/logger.ts'
+import { type LineLoggerParts, type Logger, type LogLevel, logLevels } from '../../server/log/logger.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { Endings } from './endings.ts'
 
@@ -44,15 +44,8 @@ function openFile(parts: LineFileParts): LineFile {
   }
 }
 
-export interface TextLoggerParts {
-  readonly level: LogLevel
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly write: (line: string) => void
-}
-
 /** Writes one line per event: time, level, event, fields. */
-export function textLogger({ level: lowest, now, write }: TextLoggerParts): Logger {
+export function textLogger({ level: lowest, now, write }: LineLoggerParts): Logger {
   const isEnabled = (level: LogLevel): boolean => logLevels.indexOf(level) >= logLevels.indexOf(lowest)
   return {
     isEnabled,

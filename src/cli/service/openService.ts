@@ -4,7 +4,6 @@ import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import { type Logger, reasonOf } from '../../server/log/logger.ts'
 import { withoutRepetitions } from '../../server/log/repeatedFailures.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
-import type { SharedState } from '../../server/sharedState.ts'
 import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
 import { isFullDisk } from '../../store/folder/diskSpace.ts'
 import { memoryWarning } from '../configuration/memoryBudget.ts'
@@ -13,7 +12,6 @@ import type { ServiceConfiguration } from '../configuration/serviceConfiguration
 import { refuseInnerFolder } from '../dataFolder/dataFolder.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
-import type { GatewayService } from './gatewayServices.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { hasAdmin, openAccess, openAdmin, openShared } from './openAccess.ts'
 import { openAccessLog } from './openLogs.ts'
@@ -70,9 +68,15 @@ export async function openService(
     const requestLog = openAccessLog(configuration.accessLog, logger, endings)
     const state = await openShared(configuration, endings, logger)
     const readers = openReaders(configuration, endings, report)
+    // Parts are loaded only when the configuration needs them: loading code takes most of the time of a start.
     const services =
       configuration.role === 'gateway'
-        ? await openGateway(configuration, endings, logger, state)
+        ? await (await import('./gatewayServices.ts')).openGatewayServices(
+            configuration,
+            endings,
+            logger,
+            state,
+          )
         : await openNetworks(configuration, endings, {
             onError: report,
             onDebug: (event, facts) => logger.log('debug', event, facts),
@@ -86,19 +90,11 @@ export async function openService(
     const files = webFilesFor(configuration)
     const web = configuration.explorer === 'off' ? undefined : files
     const admin = { ...openAdmin(configuration, opened, state, endings, report), web: files }
-    const shared = {
-      access: opened.access,
-      admin,
-      logger,
-      ...requestLog,
-      spans: openSpans(configuration, endings, logger),
-      endings,
-      readers,
-      web,
-      shared: state?.health,
-    }
+    const spans = openSpans(configuration, endings, logger)
+    const { access } = opened
+    const shared = { access, admin, logger, ...requestLog, spans, readers, web, shared: state?.health }
     return {
-      served: await openServers(services, configuration, shared),
+      served: await openServers(services, configuration, shared, endings),
       hasExplorer: web !== undefined,
       newAdminToken: admin.isNewToken ? admin.token : undefined,
       close: () => endings.run(),
@@ -132,17 +128,6 @@ function openReaders(
   })
   endings.add(() => readers.close())
   return readers
-}
-
-/** Parts are loaded only when the configuration needs them: loading code takes most of the time of a start. */
-async function openGateway(
-  configuration: ServiceConfiguration,
-  endings: Endings,
-  logger: Logger,
-  shared: SharedState | undefined,
-): Promise<GatewayService[]> {
-  const { openGatewayServices } = await import('./gatewayServices.ts')
-  return openGatewayServices(configuration, endings, logger, shared)
 }
 
 async function openNetworks(

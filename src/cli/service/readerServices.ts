@@ -1,31 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { RpcService } from '../../answering/rpcService.ts'
 import { readingNode } from '../../answering/withoutWriter.ts'
-import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
 import { localMiningSettings, publicMiningSettings } from '../../mining/inputs/miningSettings.ts'
 import { clientVersion } from '../../node/clientVersion.ts'
 import { ReaderNode } from '../../node/readerNode.ts'
 import { FolderBytes } from '../../peers/network/folderBytes.ts'
 import type { Readiness } from '../../server/networks/hostedNetwork.ts'
 import { hostedNode } from '../../server/networks/hostedNode.ts'
-import type { ReaderPool } from '../../service/readers/readerPool.ts'
 import { HttpWriter } from '../../service/writer/httpWriter.ts'
 import { bytesLeft } from '../../store/folder/diskSpace.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
-import type { NetworkService } from './networkServices.ts'
+import type { NetworkService, NetworkServiceParts } from './networkServices.ts'
 
-export interface ReaderServiceParts {
+export interface ReaderServiceParts extends Pick<NetworkServiceParts, 'memory' | 'onError' | 'readers'> {
   /** The folder of the node that writes. */
   readonly dataFolder: string
-  readonly memory: ChainMemory
   /** The URL of the network at the node that writes; undefined to refuse calls that the folder cannot answer. */
   readonly writerUrl: string | undefined
   /** Lets the node that writes learn which client asks; undefined when that node attributes all calls to this process. */
   readonly fleetSecret: string | undefined
-  readonly onError: (error: unknown) => void
-  /** Null when all calls run in one thread. */
-  readonly readers: ReaderPool | null
 }
 
 /** Opens one network of a process that serves the folder of another one. */

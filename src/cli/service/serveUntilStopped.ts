@@ -1,4 +1,4 @@
-import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
+import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import { ReportedFailure } from '../commandLine/commandFailure.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { explainFullDisk } from '../dataFolder/dataFolder.ts'
@@ -10,19 +10,13 @@ import { openService, type Service } from './openService.ts'
 import { lifeEvents, openLogger } from './serviceLog.ts'
 import { type FollowedNetwork, showSyncProgress } from './syncProgress.ts'
 
-export interface ServingOptions {
+export interface ServingOptions extends Pick<CallLogOptions, 'isVerbose' | 'artifacts' | 'hint'> {
   /** Print the announcement as one JSON object. */
   readonly isJson: boolean
-  /** Log the calls between contracts as well. */
-  readonly isVerbose: boolean
   /** Print nothing but errors. */
   readonly isSilent?: boolean
-  /** Compiled contracts whose names and sources the log uses. */
-  readonly artifacts?: readonly ContractArtifact[]
   /** Stop the service when the reader of standard output has gone, as after `| head -n 1`. */
   readonly endsWithReader?: boolean
-  /** Advice that the log prints once, after a failure whose reason it does not know. */
-  readonly hint?: string
   /** Is called when the service is ready. */
   readonly onReady?: (announcement: Announcement, service: Service) => void
   /** The announcement for people. */

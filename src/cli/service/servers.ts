@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { OtherSocketError } from '../../server/boundedServer.ts'
-import type { SharedHealth } from '../../server/keys/sharedHealth.ts'
-import type { Logger } from '../../server/log/logger.ts'
-import { type AdminAddress, openServer, type Server, type ServerAccess } from '../../server/server.ts'
-import type { WebFiles } from '../../server/settings/webFiles.ts'
-import type { SampledSpans } from '../../server/spans/sampledSpans.ts'
+import { type AdminAddress, openServer, type Server, type ServerParts } from '../../server/server.ts'
 import type { ReaderPool } from '../../service/readers/readerPool.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
@@ -12,7 +8,6 @@ import type { Endings } from './endings.ts'
 import type { GatewayService } from './gatewayServices.ts'
 import { type ListeningPlace, listeningProblem } from './listeningProblem.ts'
 import type { NetworkService } from './networkServices.ts'
-import type { OpenedAccessLog } from './openLogs.ts'
 
 export type ServedNetwork = NetworkService | GatewayService
 
@@ -46,27 +41,22 @@ function groupsOf(
   return [{ services: shared, port, adminPort: admin.port, flags: '--', socket }, ...alone]
 }
 
-interface SharedParts extends OpenedAccessLog {
-  readonly access: ServerAccess
+/** What all servers have in common. */
+interface SharedParts
+  extends Pick<ServerParts, 'access' | 'logger' | 'accessLog' | 'accessLines' | 'spans' | 'web' | 'shared'> {
   readonly admin: Omit<AdminAddress, 'port'>
-  readonly logger: Logger
-  /** Undefined when no request is traced. */
-  readonly spans: SampledSpans | undefined
   /** Null when all calls run in one thread. */
   readonly readers: ReaderPool | null
-  /** Undefined when the explorer is off. */
-  readonly web: WebFiles | undefined
-  /** The health of the shared state; undefined without one. */
-  readonly shared: (() => SharedHealth) | undefined
 }
 
 export async function openServers(
   services: readonly ServedNetwork[],
   configuration: ServiceConfiguration,
-  parts: SharedParts & { readonly endings: Endings },
+  parts: SharedParts,
+  endings: Endings,
 ): Promise<ServedNetworks[]> {
   const served: ServedNetworks[] = []
-  parts.endings.add(async () => {
+  endings.add(async () => {
     await Promise.all(served.map(({ server }) => server.close()))
   })
   for (const group of groupsOf(services, configuration)) {
@@ -78,7 +68,7 @@ export async function openServers(
 async function serve(
   group: Group,
   configuration: ServiceConfiguration,
-  { access, admin, logger, accessLog, accessLines, spans, readers, web, shared }: SharedParts,
+  { admin, readers, ...shared }: SharedParts,
 ): Promise<Server> {
   const { host, hosts, limits } = configuration
   const { services, port, adminPort, socket } = group
@@ -89,18 +79,12 @@ async function serve(
       socket,
       networks: services.map(({ endpoint }) => endpoint),
       handlers: services.flatMap(({ handlers }) => handlers),
-      access,
       fleetSecret: configuration.fleetSecret,
       hosts,
       limits,
       proxies: configuration.proxies,
-      web,
-      shared,
       ...(adminPort !== undefined && { admin: { ...admin, port: adminPort } }),
-      logger,
-      accessLog,
-      accessLines,
-      spans,
+      ...shared,
       ...(readers !== null && { readers: () => readers.status }),
       now: Date.now,
       random: randomBytes,

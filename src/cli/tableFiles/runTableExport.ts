@@ -8,7 +8,7 @@ import { wholeNumber } from '../../settings/valueTypes.ts'
 import type { Reader } from '../../store/store.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf } from '../configuration/networkOption.ts'
 import { readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
@@ -48,7 +48,7 @@ export const isTableExport = ({ options }: Arguments): boolean =>
   tableOptions.some(({ name }) => options.has(name))
 
 /** `cambium export --out DIR` */
-export async function runTableExport(given: Arguments, terminal: Terminal): Promise<number> {
+export async function runTableExport(given: Arguments, terminal: Terminal): Promise<number | undefined> {
   const out = checkedFolder(given)
   const wanted = wantedTables(given)
   const format = wantedFormat(given)
@@ -74,7 +74,7 @@ export async function runTableExport(given: Arguments, terminal: Terminal): Prom
       const summary = await exportTables({ chain, folder, tables: wanted, format, range, chunk, onBlock })
       terminal.print(summaryOf(summary, range, out))
       terminal.print(`last ${range.to} ${toHex(chain.select(range.to)!.hash)}`)
-      return exitCodes.success
+      return undefined
     } catch (error) {
       if (stop.exitCode === undefined) throw explained(error, out)
       terminal.note('stopped; the same command continues with the files that are missing')

@@ -78,11 +78,12 @@ function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionC
   state.addBalance(sender, -gasPrice * BigInt(gasLimit))
   const refund = applyAuthorizations(transaction, host)
   const result = runCall({ from: sender, to, value, data, gas: gasLimit }, nonce, intrinsicGas, host, context)
-  // The refund of authorizations comes after the usual one, and without its bound. A call that halted has used all of its
-  // gas: the receipt shows the refund, but the sender does not get it.
+  // The refund of authorizations comes after the usual one, and without its bound. A call that halted inside the machine or
+  // a precompiled contract has used all of its gas: the receipt shows the refund, but the sender does not get it.
   const gasUsed = result.gasUsed - refund
+  const losesRefund = result.status === 'halt' && result.isUnpaid !== true
   // Negative where more than the limit was used (before RSKIP136).
-  const gasReturned = result.status === 'halt' ? 0 : gasLimit - gasUsed
+  const gasReturned = losesRefund ? 0 : gasLimit - gasUsed
   const fee = gasPrice * BigInt(gasLimit - gasReturned)
   state.addBalance(sender, gasPrice * BigInt(gasReturned))
   if (context.feePayment === 'by-transaction') state.addBalance(remascAddress, fee)

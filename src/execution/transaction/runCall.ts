@@ -51,6 +51,8 @@ export interface CallResult {
    * success and the gas that the contract required, but the sender pays for the whole gas limit.
    */
   readonly isForgivenFailure: boolean
+  /** The gas did not pay a precompiled contract that was called directly, so nothing ran. */
+  readonly isUnpaid?: true
 }
 
 const nothing: readonly never[] = []
@@ -233,7 +235,7 @@ function settledCall(
   const gasUsed = required + intrinsicGas
   // Before RSKIP136 the intrinsic gas was not counted here, so a transaction could use more gas than its limit.
   const isAffordable = gas >= (host.rules.rskip136 ? gasUsed : required)
-  if (!isAffordable) return haltedCall('out-of-gas', gas)
+  if (!isAffordable) return { ...haltedCall('out-of-gas', gas), isUnpaid: true }
 
   if (interrupt?.(precompileWork(data, required))) throw new ExecutionInterrupted()
   let output: Uint8Array

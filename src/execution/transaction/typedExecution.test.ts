@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { keccak256 } from '../../crypto/keccak256.ts'
 import { signHash } from '../../crypto/secp256k1.ts'
 import { engines } from '../../evm/evmWorld.cases.ts'
 import type { Engine } from '../../evm/execute.ts'
-import { asAddress, emptyBytes } from '../../primitives/bytes.ts'
+import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
 import { signedBytes, toBigIntBetween, unsignedBytes } from '../../primitives/integers.ts'
-import { standardPrecompileAddress } from '../../protocol/addresses.ts'
+import { bridgeAddress, standardPrecompileAddress } from '../../protocol/addresses.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import { emptyAccessList, encodeAccessList } from '../../protocol/transactions/accessList.ts'
@@ -131,5 +133,104 @@ describe('typed transactions', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('the refund of an authorization', () => {
+  const refund = 9_500
+  const looping = asAddress(new Uint8Array(20).fill(0x77))
+  const reverting = asAddress(new Uint8Array(20).fill(0x78))
+
+  /** Renews the delegation of an account in a transaction; returns the gas that the sender pays. */
+  function pay(to: Address, data: Uint8Array, gasLimit: number, engine: Engine) {
+    const state = richState()
+    deploy(state, looping, 'again: @again JUMP')
+    deploy(state, reverting, '0 0 REVERT')
+    const host = newHost(state, network)
+    const send = (target: Address, input: Uint8Array, gas: number, index: number) => {
+      const nonce = state.nonce(carol.address)
+      const authorization = authorizationBy(carol, {
+        chainId: 0n,
+        address: stranger,
+        nonce: nonce === 0n ? Uint8Array.of(0) : signedBytes(nonce),
+      })
+      const transaction = signed(
+        (signature) =>
+          new Type4Transaction(
+            {
+              nonce: unsignedBytes(state.nonce(alice.address)),
+              gasPrice: 1n,
+              gasLimit: unsignedBytes(gas),
+              to: target,
+              value: 0n,
+              data: input,
+              chainId: regtest.chainId,
+              signature,
+            },
+            emptyAccessList,
+            { maximumPriorityFee: 1n, maximumFee: 1n },
+            [authorization],
+          ),
+        alice.key,
+      )
+      return executeTransaction(transaction, host, {
+        index,
+        isRemasc: false,
+        gasAvailable: 6_800_000,
+        feePayment: 'by-transaction',
+        engine,
+      })
+    }
+    send(stranger, emptyBytes, 200_000, 0)
+    const before = state.balance(alice.address)
+    const { status, gasUsed } = send(to, data, gasLimit, 1)
+    return { status, gasUsed, paid: Number(before - state.balance(alice.address)) }
+  }
+
+  /** Modular exponentiation of three numbers of 64 bytes. */
+  const modexp = fromHex(`${'00'.repeat(31)}40`.repeat(3) + 'ff'.repeat(192))
+  /** Two points that are not on the curve. */
+  const offTheCurve = new Uint8Array(128).fill(1)
+  /** The height of the best chain that the Bridge knows. */
+  const bridgeInput = keccak256(new TextEncoder().encode('getBtcBlockchainBestChainHeight()')).slice(0, 4)
+
+  it.each([
+    ['a precompiled contract', standardPrecompileAddress(5), modexp],
+    ['a native contract', bridgeAddress, bridgeInput],
+  ])('is paid when the gas does not pay %s, and the gas beyond it when it does', (_, to, data) => {
+    for (const engine of engines) {
+      const needed = pay(to, data, 500_000, engine).gasUsed + refund
+      expect(pay(to, data, needed, engine)).toEqual({
+        status: 'success',
+        gasUsed: needed - refund,
+        paid: needed - refund,
+      })
+      const limit = needed - 1
+      expect(pay(to, data, limit, engine)).toEqual({
+        status: 'halt',
+        gasUsed: limit - refund,
+        paid: limit - refund,
+      })
+    }
+  })
+
+  it('is not paid when a precompiled contract throws, or the machine runs out of gas', () => {
+    for (const engine of engines) {
+      const thrown = pay(standardPrecompileAddress(6), offTheCurve, 300_000, engine)
+      expect([thrown.status, thrown.paid]).toEqual(['halt', 300_000])
+      expect(pay(looping, emptyBytes, 300_000, engine)).toEqual({
+        status: 'halt',
+        gasUsed: 300_000 - refund,
+        paid: 300_000,
+      })
+    }
+  })
+
+  it('is paid when the call reverts', () => {
+    for (const engine of engines) {
+      const { status, gasUsed, paid } = pay(reverting, emptyBytes, 300_000, engine)
+      expect([status, paid]).toEqual(['revert', gasUsed])
+      expect(paid).toBeLessThan(100_000)
+    }
   })
 })

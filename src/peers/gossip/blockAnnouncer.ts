@@ -1,14 +1,12 @@
-import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { encodeBlock } from '../../protocol/block.ts'
 import { sample } from '../sample.ts'
 import type { Peer } from '../session/peer.ts'
 import { farBehind } from '../sync/chainLag.ts'
+import type { SyncParts } from '../sync/syncParts.ts'
 import type { BlockHolders } from './blockHolders.ts'
 
-export interface BlockAnnouncerParts {
-  readonly chain: Chain
-  readonly peers: () => Iterable<Peer>
+export interface BlockAnnouncerParts extends Pick<SyncParts, 'chain' | 'peers'> {
   readonly holders: BlockHolders
   /** Whether the peers are so far ahead that they already have our blocks. */
   readonly isFarBehind: () => boolean

@@ -1,9 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Chain } from '../../chain/chain.ts'
 import { loneHeaderRejection } from '../../chain/importing/blockRules.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
@@ -12,57 +10,21 @@ import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { headerOfBlock, joinBlock } from '../messages/blockParts.ts'
 import { type BlockIdentifier, type EncodedBody, ownBytes } from '../messages/message.ts'
-import type { RecentHashes } from '../recentHashes.ts'
-import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { Peer } from '../session/peer.ts'
 import { farBehind } from '../sync/chainLag.ts'
+import type { SyncParts } from '../sync/syncParts.ts'
 import type { BlockHolders } from './blockHolders.ts'
-import type { GossipPool } from './transactionIntake.ts'
+import type { GossipPool, TransactionIntakeParts } from './transactionIntake.ts'
 
 /** A block is requested again, from another peer, after this time. */
 const patienceMs = 3_000
 const rememberedRequests = 1_024
 
-/** Blocks that were requested recently, so that a block is not fetched from every peer that announces it. */
-class RecentRequests {
-  readonly #now: () => number
-  readonly #requestedAtMs = new BoundedMap<string, number>(rememberedRequests)
-
-  /** `now` in milliseconds. */
-  constructor(now: () => number) {
-    this.#now = now
-  }
-
-  /** Whether a block was requested and the request is still remembered. */
-  has(hash: Hash): boolean {
-    return this.#requestedAtMs.has(wordKey(hash))
-  }
-
-  /** Whether a block should be requested now; if so, it counts as requested. */
-  isNew(hash: Hash): boolean {
-    const key = wordKey(hash)
-    const nowMs = this.#now()
-    const requestedAtMs = this.#requestedAtMs.get(key)
-    if (requestedAtMs !== undefined && nowMs - requestedAtMs < patienceMs) return false
-    this.#requestedAtMs.set(key, nowMs)
-    return true
-  }
-}
-
-export interface BlockIntakeParts {
-  readonly chain: Chain
+export interface BlockIntakeParts
+  extends Pick<SyncParts, 'chain' | 'refused' | 'now' | 'nowSeconds' | 'onError' | 'debug'>,
+    Pick<TransactionIntakeParts, 'isFarBehind' | 'record'> {
   readonly pool: Pick<GossipPool, 'get'>
   readonly holders: BlockHolders
-  /** Invalid blocks, which are not requested and executed again. */
-  readonly refused: RecentHashes
-  /** Whether new blocks cannot be used yet. */
-  readonly isFarBehind: () => boolean
-  readonly record: (peer: Peer, event: PeerEvent, problem?: string) => void
-  /** Milliseconds, of a clock that never goes back. */
-  readonly now: () => number
-  readonly nowSeconds: () => number
-  readonly onError: (error: unknown) => void
-  readonly debug: DebugLog
 }
 
 /** Why a block is not imported. */
@@ -93,14 +55,14 @@ const maximumWaitingBytes = 16 << 20
  */
 export class BlockIntake {
   readonly #parts: BlockIntakeParts
-  readonly #requests: RecentRequests
+  /** When blocks were requested, so that a block is not fetched from every peer that announces it. */
+  readonly #requestedAtMs = new BoundedMap<string, number>(rememberedRequests)
   readonly #waiting: Waiting[] = []
   #waitingBytes = 0
   #isImporting = false
 
   constructor(parts: BlockIntakeParts) {
     this.#parts = parts
-    this.#requests = new RecentRequests(parts.now)
   }
 
   /** Drops waiting blocks. */
@@ -193,7 +155,7 @@ export class BlockIntake {
       if (rejection.reason === timestampReason) return
       refused.add(header.hash)
       // Nodes announce blocks before they execute them, so only an unrequested block is held against its sender.
-      if (!this.#requests.has(header.hash)) record(peer, 'invalid-block', rejection.detail)
+      if (!this.#requestedAtMs.has(wordKey(header.hash))) record(peer, 'invalid-block', rejection.detail)
     }
   }
 
@@ -224,7 +186,11 @@ export class BlockIntake {
   }
 
   #ask(peer: Peer, hash: Hash): void {
-    if (this.#requests.isNew(hash)) peer.send({ kind: 'get-block', hash })
+    const key = wordKey(hash)
+    const nowMs = this.#parts.now()
+    if (nowMs - (this.#requestedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < patienceMs) return
+    this.#requestedAtMs.set(key, nowMs)
+    peer.send({ kind: 'get-block', hash })
   }
 }
 

@@ -7,6 +7,7 @@ import { ownBytes } from '../messages/message.ts'
 import { RecentHashes } from '../recentHashes.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { Peer } from '../session/peer.ts'
+import type { SyncParts } from '../sync/syncParts.ts'
 
 /** The part of the pool that gossip uses. The room `pool` is on the same floor, so it is not imported. */
 export interface GossipPool {
@@ -20,16 +21,13 @@ export interface GossipPool {
   onPending(listener: (transactions: readonly Transaction[]) => void): () => void
 }
 
-export interface TransactionIntakeParts {
+export interface TransactionIntakeParts extends Pick<SyncParts, 'now' | 'onError'> {
   readonly pool: GossipPool
-  /** Whether new transactions cannot be used yet. */
+  /** Whether new blocks and transactions cannot be used yet. */
   readonly isFarBehind: () => boolean
   readonly record: (peer: Peer, event: PeerEvent, problem?: string) => void
   /** Called for every well-formed transaction of a peer, new or known. */
   readonly onHeld: (peer: Peer, hash: Hash) => void
-  /** Milliseconds, of a clock that never goes back. */
-  readonly now: () => number
-  readonly onError: (error: unknown) => void
 }
 
 interface Waiting {

@@ -45,6 +45,11 @@ export const difficulty: Field<bigint> = {
   },
 }
 
+export const unsigned: Field<bigint> = {
+  encode: (value) => encodeRlp(unsignedBytes(value)),
+  decode: (reader, name) => reader.unsigned(name),
+}
+
 /** An encoded list that is written as a string. */
 export const listInString: Field<Uint8Array> = { encode: encodeRlp, decode: nestedBytes }
 

@@ -1,10 +1,10 @@
-import { asHash, type Hash } from '../../primitives/bytes.ts'
-import { unsignedBytes } from '../../primitives/integers.ts'
-import { encodeRlp } from '../../primitives/rlp/encode.ts'
+import { encodeRlpList } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import {
+  decodeFields,
   difficulty,
   encodedList,
+  encodeFields,
   type Fields,
   flag,
   hash,
@@ -14,6 +14,7 @@ import {
   listWith,
   number,
   optional,
+  unsigned,
   type ValueOf,
   type ValuesOf,
 } from './fields.ts'
@@ -162,33 +163,21 @@ export const protocolVersion = 62
 export const chainCapability = { name: 'rsk', version: protocolVersion } as const
 export const snapshotCapability = { name: 'snap', version: 1 } as const
 
-/** The first message on a connection: the protocol, network and chain of a node. */
-export interface NetworkStatus {
-  readonly protocolVersion: number
-  readonly networkId: number
-  readonly totalDifficulty: bigint
-  readonly bestHash: Hash
-  readonly genesisHash: Hash
+/**
+ * The first message on a connection: the protocol, network and chain of a node. Its difficulty is unsigned; in all
+ * other messages it is two's complement.
+ */
+const networkStatus = {
+  protocolVersion: number,
+  networkId: number,
+  totalDifficulty: unsigned,
+  bestHash: hash,
+  genesisHash: hash,
 }
+export type NetworkStatus = ValuesOf<typeof networkStatus>
 
-/** The difficulty is unsigned here; in all other messages it is two's complement. */
-export function encodeNetworkStatus(status: NetworkStatus): Uint8Array {
-  return encodeRlp([
-    unsignedBytes(status.protocolVersion),
-    unsignedBytes(status.networkId),
-    unsignedBytes(status.totalDifficulty),
-    status.bestHash,
-    status.genesisHash,
-  ])
-}
+export const encodeNetworkStatus = (values: NetworkStatus): Uint8Array =>
+  encodeRlpList(encodeFields(networkStatus, values))
 
-export function decodeNetworkStatus(payload: Uint8Array): NetworkStatus {
-  const reader = RlpReader.list(payload, 'network status')
-  return {
-    protocolVersion: reader.number('protocolVersion'),
-    networkId: reader.number('networkId'),
-    totalDifficulty: reader.unsigned('totalDifficulty'),
-    bestHash: asHash(reader.fixed('bestHash', 32)),
-    genesisHash: asHash(reader.fixed('genesisHash', 32)),
-  }
-}
+export const decodeNetworkStatus = (payload: Uint8Array): NetworkStatus =>
+  decodeFields(networkStatus, RlpReader.list(payload, 'network status'))

@@ -8,7 +8,6 @@ import { SeenMessages } from '../session/intake.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
 import { Connections } from './connections.ts'
 import { PeerAdmission } from './peerAdmission.ts'
-import { PeerLog } from './peerLog.ts'
 import { ownStatus } from './sessionParts.ts'
 
 const chain = new BlockFactory().chainWith([])
@@ -21,7 +20,7 @@ class ConnectionsWorld {
     ownId: idOf(own),
     admission: new PeerAdmission({ maximumPeers: 3, trusted: new Set(), scoring: this.scoring }),
     now: () => this.now,
-    log: new PeerLog(() => {}),
+    debug: () => {},
     session: {
       identity: { networkId: 1, genesisHash: chain.head.hash },
       chain,

@@ -1,17 +1,21 @@
+import type { DebugLog } from '../../primitives/debugLog.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { Peer } from '../session/peer.ts'
 import { PeerSession, type PeerSessionParts } from '../session/peerSession.ts'
 import type { Connection } from '../transport/connection.ts'
-import { type DisconnectReason, disconnectReasons } from '../transport/disconnectReason.ts'
+import {
+  type DisconnectReason,
+  disconnectReasonName,
+  disconnectReasons,
+} from '../transport/disconnectReason.ts'
 import type { PeerAdmission } from './peerAdmission.ts'
-import type { PeerLog } from './peerLog.ts'
 
 export interface ConnectionsParts {
   readonly ownId: string
   readonly admission: PeerAdmission
   readonly now: () => number
   readonly session: PeerSessionParts
-  readonly log: PeerLog
+  readonly debug: DebugLog
 }
 
 interface Member {
@@ -51,7 +55,8 @@ export class Connections {
     const id = toHexDigits(connection.remote.id)
     const refusal = this.#refusal(id, connection)
     if (refusal !== undefined) {
-      this.#parts.log.refused(connection, refusal)
+      const { address } = connection
+      this.#parts.debug('peer-refused', { peer: id, address, reason: disconnectReasonName(refusal) })
       connection.disconnect(refusal)
       return false
     }

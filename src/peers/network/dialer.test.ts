@@ -6,7 +6,6 @@ import type { Connection } from '../transport/connection.ts'
 import { TransportError } from '../transport/transportError.ts'
 import { Dialer } from './dialer.ts'
 import { NodeBook } from './nodeBook.ts'
-import { PeerLog } from './peerLog.ts'
 
 const node = (number: number): Enode => ({
   id: new Uint8Array(64).fill(number),
@@ -35,7 +34,7 @@ class DialerWorld {
     },
     onConnection: ({ remote }) => void this.connected.add(Buffer.from(remote.id).toString('hex')),
     now: () => performance.now(),
-    log: new PeerLog(() => {}),
+    debug: () => {},
     onError: (error) => this.errors.push(error),
   })
 }

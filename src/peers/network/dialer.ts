@@ -1,3 +1,5 @@
+import type { DebugLog } from '../../primitives/debugLog.ts'
+import { reasonOf } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { Enode } from '../identity/enode.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
@@ -5,7 +7,6 @@ import type { Connection } from '../transport/connection.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
 import { TransportError } from '../transport/transportError.ts'
 import type { NodeBook } from './nodeBook.ts'
-import type { PeerLog } from './peerLog.ts'
 
 export interface DialerParts {
   readonly book: NodeBook
@@ -17,7 +18,7 @@ export interface DialerParts {
   readonly call: (node: Enode, signal: AbortSignal) => Promise<Connection>
   readonly onConnection: (connection: Connection) => void
   readonly now: () => number
-  readonly log: PeerLog
+  readonly debug: DebugLog
   readonly onError: (error: unknown) => void
 }
 
@@ -62,7 +63,7 @@ export class Dialer {
   }
 
   async #connect(id: string, node: Enode): Promise<void> {
-    const { book, call, onConnection, now, onError, log } = this.#parts
+    const { book, call, onConnection, now, onError, debug } = this.#parts
     const { signal } = this.#controller
     this.#calls.add(id)
     try {
@@ -72,7 +73,8 @@ export class Dialer {
     } catch (error) {
       // Whatever the failure, the node is called again later.
       book.failed(id, now())
-      if (!signal.aborted) log.callFailed(node, error)
+      const address = `${node.host}:${node.port}`
+      if (!signal.aborted) debug('peer-call-failed', { peer: id, address, problem: reasonOf(error) })
       if (!(error instanceof TransportError)) onError(error)
     } finally {
       this.#calls.delete(id)

@@ -1,9 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import type { Chain } from '../../chain/chain.ts'
-import type { DebugLog } from '../../primitives/debugLog.ts'
-import type { Store } from '../../store/store.ts'
 import { Discovery } from '../discovery/discovery.ts'
-import type { GossipPool } from '../gossip/transactionIntake.ts'
 import { keptIdentity, randomIdentity } from '../identity/keptIdentity.ts'
 import { identityOf, type NodeIdentity } from '../identity/nodeIdentity.ts'
 import { chainCapability, snapshotCapability } from '../messages/message.ts'
@@ -12,25 +8,15 @@ import { acceptConnections, type Listener } from '../transport/acceptConnections
 import { connect } from '../transport/connect.ts'
 import { readingOf, type TransportParts } from '../transport/transportParts.ts'
 import { lastNodes } from './lastNodes.ts'
-import { Peering } from './peering.ts'
+import { Peering, type PeeringParts } from './peering.ts'
 import { type PeeringOptions, type PeeringSettings, peeringSettings } from './peeringSettings.ts'
 
-export interface OpenPeeringParts {
-  readonly chain: Chain
-  readonly pool: GossipPool
-  readonly store: Store
-  /** Where the node key is stored; undefined keeps it in memory. */
-  readonly folder: string | undefined
+export interface OpenPeeringParts
+  extends Omit<PeeringParts, 'identity' | 'settings' | 'scoring' | 'call' | 'random'> {
   readonly options: PeeringOptions
   /** The name that this node sends to others. */
   readonly clientId: string
-  /** Milliseconds since 1970. */
-  readonly clock: () => number
-  /** Seconds since 1970, as the chain sees them. */
-  readonly nowSeconds: () => number
   readonly randomBytes: (length: number) => Uint8Array
-  readonly onError: (error: unknown) => void
-  readonly debug: DebugLog
 }
 
 /** The fields of every Hello of this node, and the reading budget that all connections share. */

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
+import { reasonOf } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Store } from '../../store/store.ts'
@@ -21,8 +22,8 @@ import type { ReportOffence } from '../sync/syncFailure.ts'
 import { Synchroniser } from '../sync/synchroniser.ts'
 import type { SyncProgress, SyncStatus } from '../sync/syncProgress.ts'
 import type { Listener } from '../transport/acceptConnections.ts'
-import type { Connection } from '../transport/connection.ts'
-import { disconnectReasons } from '../transport/disconnectReason.ts'
+import type { CloseReason, Connection } from '../transport/connection.ts'
+import { disconnectReasonName, disconnectReasons } from '../transport/disconnectReason.ts'
 import { Connections } from './connections.ts'
 import { Dialer } from './dialer.ts'
 import { FolderBytes } from './folderBytes.ts'
@@ -30,8 +31,7 @@ import { NodeBook } from './nodeBook.ts'
 import { NodeDirectory } from './nodeDirectory.ts'
 import { PeerAdmission } from './peerAdmission.ts'
 import type { PeeringSettings } from './peeringSettings.ts'
-import { PeerLog } from './peerLog.ts'
-import { Reputation } from './reputation.ts'
+import { namesOf, Reputation } from './reputation.ts'
 import { ownStatus, sessionParts } from './sessionParts.ts'
 
 export interface PeeringParts {
@@ -40,7 +40,7 @@ export interface PeeringParts {
   readonly store: Store
   readonly identity: NodeIdentity
   readonly settings: PeeringSettings
-  /** Undefined when the data is in memory. */
+  /** Where the node key and the data are stored; undefined keeps them in memory. */
   readonly folder: string | undefined
   readonly scoring: PeerScoring
   readonly call: (node: Enode, signal: AbortSignal) => Promise<Connection>
@@ -85,7 +85,6 @@ const rememberedRefusals = 1_024
 export class Peering {
   readonly scoring: PeerScoring
   readonly #parts: PeeringParts
-  readonly #log: PeerLog
   readonly #reputation: Reputation
   readonly #book: NodeBook
   readonly #directory: NodeDirectory
@@ -109,12 +108,10 @@ export class Peering {
     const onError = (error: unknown): void => this.#report(error)
     const peers = (): Iterable<Peer> => this.#connections.peers()
     const refused = new RecentHashes(rememberedRefusals)
-    const log = new PeerLog(debug)
-    const reputation = new Reputation(scoring, log)
+    const reputation = new Reputation(scoring, debug)
     this.#reputation = reputation
-    const shared = { ...parts, peers, refused, onError, now: monotonicMs, log }
+    const shared = { ...parts, peers, refused, onError, now: monotonicMs }
     this.#parts = parts
-    this.#log = log
     this.scoring = scoring
     this.#folderBytes = folder === undefined ? undefined : new FolderBytes(folder, monotonicMs)
     this.#book = new NodeBook(random)
@@ -131,7 +128,7 @@ export class Peering {
       ownId,
       admission: this.#admission,
       now: monotonicMs,
-      log,
+      debug,
       session: sessionParts(chain, settings, {
         scoring,
         now: clock,
@@ -268,7 +265,7 @@ export class Peering {
 
   /** A caller did not complete the handshake. */
   handshakeFailed(address: string, problem: unknown): void {
-    this.#log.handshakeFailed(address, problem)
+    this.#parts.debug('peer-handshake-failed', { address, problem: reasonOf(problem) })
     this.scoring.record({ address }, 'failed-handshake')
   }
 
@@ -287,7 +284,11 @@ export class Peering {
       },
       onMessage: (peer, message) => this.#gossip.heard(peer, message),
       onClosed: (peer, reason) => {
-        this.#log.closed(peer, reason)
+        this.#parts.debug('peer-disconnected', {
+          ...namesOf(peer),
+          by: reason.by,
+          reason: closeText(reason),
+        })
         if (this.#connections.remove(peer)) this.#book.failed(peer.id, monotonicMs())
       },
     }
@@ -295,7 +296,12 @@ export class Peering {
 
   #ready(peer: Peer): void {
     if (!this.#connections.ready(peer)) return
-    this.#log.connected(peer)
+    this.#parts.debug('peer-connected', {
+      ...namesOf(peer),
+      direction: peer.isInbound ? 'inbound' : 'outbound',
+      client: peer.clientId,
+      best: peer.status?.bestNumber ?? 0,
+    })
     if (!peer.isInbound) this.#book.succeeded(peer.id)
     this.#gossip.greet(peer)
   }
@@ -314,5 +320,8 @@ export class Peering {
     if (!this.#isClosed) this.#parts.onError(error)
   }
 }
+
+const closeText = (reason: CloseReason): string =>
+  reason.by === 'failure' ? `${reason.kind}: ${reason.problem}` : disconnectReasonName(reason.reason)
 
 const monotonicMs = (): number => performance.now()

@@ -1,9 +1,9 @@
+import type { DebugLog } from '../../primitives/debugLog.ts'
 import { isPunishable, type PeerEvent } from '../scoring/peerEvent.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { Peer } from '../session/peer.ts'
 import type { Offence } from '../sync/syncFailure.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
-import type { PeerLog } from './peerLog.ts'
 
 /** The event that an offence is recorded as. The session records timeouts itself. */
 const events: Readonly<Record<Offence, PeerEvent | undefined>> = {
@@ -18,22 +18,26 @@ const events: Readonly<Record<Offence, PeerEvent | undefined>> = {
 /** Records events of connected peers, and disconnects peers that lose their good reputation. */
 export class Reputation {
   readonly #scoring: PeerScoring
-  readonly #log: PeerLog
+  readonly #debug: DebugLog
 
-  constructor(scoring: PeerScoring, log: PeerLog) {
+  constructor(scoring: PeerScoring, debug: DebugLog) {
     this.#scoring = scoring
-    this.#log = log
+    this.#debug = debug
   }
 
   record(peer: Peer, event: PeerEvent, problem = ''): void {
-    if (isPunishable(event)) this.#log.offended(peer, event, problem)
+    if (isPunishable(event)) this.#log(peer, event, problem)
     this.#count(peer, event)
   }
 
   report(peer: Peer, offence: Offence, problem: string): void {
-    this.#log.offended(peer, offence, problem)
+    this.#log(peer, offence, problem)
     const event = events[offence]
     if (event !== undefined) this.#count(peer, event)
+  }
+
+  #log(peer: Peer, offence: string, problem: string): void {
+    this.#debug('peer-offence', { ...namesOf(peer), offence, problem })
   }
 
   #count(peer: Peer, event: PeerEvent): void {
@@ -41,3 +45,6 @@ export class Reputation {
     if (!this.#scoring.hasGoodReputation(peer)) peer.disconnect(disconnectReasons.uselessPeer)
   }
 }
+
+/** A peer in the debug log: its full id and its address. */
+export const namesOf = ({ id, address, port }: Peer) => ({ peer: id, address: `${address}:${port}` })

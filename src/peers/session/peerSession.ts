@@ -14,13 +14,10 @@ import {
   isResponse,
   type Message,
   type NetworkStatus,
-  type Numbered,
   type PushMessage,
   protocolVersion,
-  type Request,
   type RequestKind,
   type RequestOf,
-  type Response,
   type ResponseOf,
   snapshotCapability,
 } from '../messages/message.ts'
@@ -104,6 +101,11 @@ const greetingTimeoutMs = 20_000
  */
 export class PeerSession implements Peer {
   readonly id: string
+  readonly address: string
+  readonly port: number
+  readonly isInbound: boolean
+  readonly clientId: string
+  readonly servesSnapshots: boolean
   readonly #connection: Connection
   readonly #parts: PeerSessionParts
   readonly #dropped: DroppedMessages
@@ -117,9 +119,14 @@ export class PeerSession implements Peer {
 
   constructor(connection: Connection, parts: PeerSessionParts) {
     const { seen, now, debug, answering, report, chain, snapshots } = parts
-    const { address } = connection
-    const rates = messageRatesFor(connection.remote.clientId)
-    this.id = toHexDigits(connection.remote.id)
+    const { address, port, isInbound, remote } = connection
+    const rates = messageRatesFor(remote.clientId)
+    this.id = toHexDigits(remote.id)
+    this.address = address
+    this.port = port
+    this.isInbound = isInbound
+    this.clientId = remote.clientId
+    this.servesSnapshots = remote.capabilities.some(({ name }) => name === snapshotCapability.name)
     this.#connection = connection
     this.#parts = parts
     this.#dropped = new DroppedMessages({ peer: this.id, address, debug, now })
@@ -140,26 +147,6 @@ export class PeerSession implements Peer {
       now,
       isAwaitingAnswer: () => this.#requester.isAwaitingAnswer,
     })
-  }
-
-  get address(): string {
-    return this.#connection.address
-  }
-
-  get port(): number {
-    return this.#connection.port
-  }
-
-  get isInbound(): boolean {
-    return this.#connection.isInbound
-  }
-
-  get clientId(): string {
-    return this.#connection.remote.clientId
-  }
-
-  get servesSnapshots(): boolean {
-    return this.#connection.remote.capabilities.some(({ name }) => name === snapshotCapability.name)
   }
 
   get status(): ChainStatus | undefined {
@@ -273,22 +260,15 @@ export class PeerSession implements Peer {
   }
 
   #handle(message: Message): void {
-    if (isResponse(message)) this.#takeResponse(message)
-    else if (isRequest(message)) this.#answer(message)
+    if (isResponse(message)) this.#tolerateUnless(this.#requester.resolve(message))
+    else if (isRequest(message)) this.#tolerateUnless(this.#responder.answer(message))
     else if (message.kind === 'status') this.#takeStatus(message)
     else this.#takePush(message)
   }
 
-  #answer(request: Numbered<Request>): void {
-    if (!this.#responder.answer(request)) this.#tolerateUnexpected()
-  }
-
-  #takeResponse(response: Numbered<Response>): void {
-    if (!this.#requester.resolve(response)) this.#tolerateUnexpected()
-  }
-
   /** Drops a few unrequested answers, or requests beyond the queue, and disconnects a peer that sends many. */
-  #tolerateUnexpected(): void {
+  #tolerateUnless(isExpected: boolean): void {
+    if (isExpected) return
     this.#record('unexpected-message')
     if (!this.#intake.toleratesUnexpected()) this.disconnect(disconnectReasons.uselessPeer)
   }

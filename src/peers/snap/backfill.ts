@@ -1,23 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
-import type { DebugLog } from '../../primitives/debugLog.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
-import type { ReportOffence } from '../sync/syncFailure.ts'
+import type { SyncParts } from '../sync/syncParts.ts'
 import { type LinkedBlocks, linkedBlocks } from './linkedBlocks.ts'
 
-export interface BackfillParts {
-  readonly chain: Chain
-  /** Peers that are connected and ready. */
-  readonly peers: () => Iterable<Peer>
-  readonly report: ReportOffence
+export interface BackfillParts extends Omit<SyncParts, 'refused' | 'nowSeconds'> {
   /** Whether newer blocks are being fetched, which take precedence. */
   readonly isBusy: () => boolean
-  /** Milliseconds, of a clock that never goes back. */
-  readonly now: () => number
-  /** Receives failures of our own, such as a full disk. */
-  readonly onError: (error: unknown) => void
-  readonly debug: DebugLog
   readonly requestTimeoutMs?: number
 }
 

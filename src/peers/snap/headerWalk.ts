@@ -4,25 +4,20 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { Slice } from '../../primitives/work/turns.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { decodeCompressedHeader } from '../messages/compressedHeader.ts'
-import { type BlockIdentifier, ownBytes } from '../messages/message.ts'
+import type { BlockIdentifier } from '../messages/message.ts'
 import { maximumHeaders } from '../messages/messageLimits.ts'
 import type { Peer } from '../session/peer.ts'
-import { Signal } from '../sync/signal.ts'
+import { decodeHeaders } from '../sync/headerChunk.ts'
 import { type HeaderRange, HeadersAhead } from './headersAhead.ts'
-import type { SnapshotJournal } from './snapshotJournal.ts'
 import { SnapshotFailure } from './snapshotProgress.ts'
-import type { Sources } from './sources.ts'
+import type { DownloadParts } from './sources.ts'
 
-export interface HeaderWalkParts {
+export interface HeaderWalkParts extends Pick<DownloadParts, 'journal' | 'sources' | 'signal'> {
   readonly network: Network
   readonly genesis: BlockHeader
   /** A block that the operator vouches for; headers below it are not fetched. */
   readonly trusted: BlockIdentifier | undefined
-  readonly journal: SnapshotJournal
-  readonly sources: Sources
   readonly nowSeconds: () => number
-  readonly signal: AbortSignal
 }
 
 /** Consecutive headers, newest first. The first one is the lowest header known before. */
@@ -31,8 +26,6 @@ interface Received {
   readonly headers: readonly BlockHeader[]
 }
 
-/** Interval of checking whether a peer can take a request. */
-const checkIntervalMs = 200
 /** After this many answers with an invalid header the snapshot counts as false. */
 const maximumRefutations = 3
 
@@ -43,7 +36,6 @@ const maximumRefutations = 3
  */
 export class HeaderWalk {
   readonly #parts: HeaderWalkParts
-  readonly #pause = new Signal()
   readonly #ahead: HeadersAhead
   /** The lowest header received; its parent is next. Undefined at the start. */
   #lowest: BlockHeader | undefined
@@ -52,18 +44,23 @@ export class HeaderWalk {
   constructor(parts: HeaderWalkParts) {
     this.#parts = parts
     const { sources, signal, trusted } = parts
-    const isSuitable = (peer: Peer): boolean => this.#hasHeaders(peer)
-    this.#ahead = new HeadersAhead({ sources, signal, isSuitable, lowest: trusted?.number ?? 1 })
-    parts.signal.addEventListener('abort', () => this.#pause.set(), { once: true })
+    this.#ahead = new HeadersAhead({
+      sources,
+      signal,
+      isSuitable: this.#hasHeaders,
+      lowest: trusted?.number ?? 1,
+    })
   }
 
   async run(): Promise<void> {
-    const { journal, signal } = this.#parts
+    const { journal, sources, signal } = this.#parts
     while (!journal.record!.isVerified) {
       signal.throwIfAborted()
       const { number } = journal.record!.header
       this.#ahead.fill(number)
-      const received = (await this.#joined(number)) ?? (await this.#fetch(await this.#source()))
+      const received =
+        (await this.#joined(number)) ??
+        (await this.#fetch(await sources.next(this.#hasHeaders, this.#hasHeaders, 'has the headers', signal)))
       if (received === undefined) continue
       const { peer, headers } = received
       const problem = await this.#verify(headers)
@@ -85,21 +82,8 @@ export class HeaderWalk {
     return headers && { peer: range.peer, headers: [lowest, ...headers] }
   }
 
-  async #source(): Promise<Peer> {
-    const { sources, signal } = this.#parts
-    const hasHeaders = (peer: Peer): boolean => this.#hasHeaders(peer)
-    for (;;) {
-      const peer = sources.pick(hasHeaders)
-      if (peer !== undefined) return peer
-      if (!sources.has(hasHeaders)) throw new SnapshotFailure('no connected peer has the headers')
-      await this.#pause.wait(checkIntervalMs)
-      signal.throwIfAborted()
-    }
-  }
-
-  #hasHeaders({ status }: Peer): boolean {
-    return (status?.bestNumber ?? 0) >= this.#parts.journal.record!.header.number
-  }
+  readonly #hasHeaders = ({ status }: Peer): boolean =>
+    (status?.bestNumber ?? 0) >= this.#parts.journal.record!.header.number
 
   /** Fetches the lowest header again and those below it, down to the next point of a skeleton or block 1. */
   async #fetch(peer: Peer): Promise<Received | undefined> {
@@ -119,13 +103,8 @@ export class HeaderWalk {
     count: number,
   ): Promise<BlockHeader[] | undefined> {
     const { sources, network } = this.#parts
-    const headers: BlockHeader[] = []
-    const slice = new Slice()
     try {
-      for (const bytes of encoded) {
-        if (slice.isOver) await slice.pause()
-        headers.push(decodeCompressedHeader(ownBytes(bytes), network).header)
-      }
+      const headers = (await decodeHeaders(encoded, network)).map(({ header }) => header)
       if (headers.length === count && equalBytes(headers[0]!.hash, hash)) return headers
       sources.offended(peer, 'invalid-message', 'sent headers that were not requested')
     } catch (error) {

@@ -3,15 +3,13 @@ import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { maximumHeaders, maximumSkeletonChunks } from '../messages/messageLimits.ts'
 import type { Peer } from '../session/peer.ts'
 import { Signal } from '../sync/signal.ts'
-import type { Sources } from './sources.ts'
+import type { DownloadParts } from './sources.ts'
 
-export interface HeadersAheadParts {
-  readonly sources: Sources
+export interface HeadersAheadParts extends Pick<DownloadParts, 'sources' | 'signal'> {
   /** Whether a peer has the chain of the snapshot. */
   readonly isSuitable: (peer: Peer) => boolean
   /** Headers below this number are not needed. */
   readonly lowest: number
-  readonly signal: AbortSignal
 }
 
 /** Headers from a point of a skeleton down to the next one, as a peer has sent them. */

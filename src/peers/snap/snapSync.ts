@@ -1,6 +1,4 @@
-import type { Chain } from '../../chain/chain.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
-import type { DebugLog } from '../../primitives/debugLog.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Store } from '../../store/store.ts'
@@ -8,8 +6,8 @@ import type { BlockIdentifier } from '../messages/message.ts'
 import type { Peer } from '../session/peer.ts'
 import { RecentRate } from '../sync/recentRate.ts'
 import { Signal } from '../sync/signal.ts'
-import type { ReportOffence } from '../sync/syncFailure.ts'
-import { BlockDownload } from './blockDownload.ts'
+import type { SyncParts } from '../sync/syncParts.ts'
+import { downloadBlocks } from './blockDownload.ts'
 import { HeaderWalk } from './headerWalk.ts'
 import { SnapshotJournal } from './snapshotJournal.ts'
 import { snapshotOffers } from './snapshotOffers.ts'
@@ -18,20 +16,10 @@ import type { SnapshotRecord, SnapshotTarget } from './snapshotRecord.ts'
 import { Sources } from './sources.ts'
 import { StateDownload } from './stateDownload.ts'
 
-export interface SnapSyncParts {
-  readonly chain: Chain
+export interface SnapSyncParts extends Omit<SyncParts, 'refused'> {
   readonly store: Store
-  /** Peers that are connected and ready. */
-  readonly peers: () => Iterable<Peer>
-  readonly report: ReportOffence
   /** A block that the operator vouches for; by default headers are verified back to the genesis block. */
   readonly trusted: BlockIdentifier | undefined
-  /** Milliseconds, of a clock that never goes back. */
-  readonly now: () => number
-  readonly nowSeconds: () => number
-  /** Receives failures of our own, such as a full disk. */
-  readonly onError: (error: unknown) => void
-  readonly debug: DebugLog
   readonly requestTimeoutMs?: number
   readonly blocksBelow?: number | undefined
 }
@@ -154,7 +142,7 @@ export class SnapSync {
       const onLeft = (blocks: number): void => {
         this.#blocksLeft = blocks
       }
-      await new BlockDownload({ ...parts, blocksBelow, onLeft }).run()
+      await downloadBlocks({ ...parts, blocksBelow, onLeft })
       this.#journal.complete()
       debug('snapshot-complete', { number: target.number, hash: toHex(target.hash) })
     } finally {
@@ -207,31 +195,30 @@ export class SnapSync {
 class TargetServers {
   readonly #target: SnapshotTarget
   readonly #sources: Sources
-  readonly #asked = new WeakSet<Peer>()
-  readonly #confirmed = new WeakSet<Peer>()
-  readonly #denied = new WeakSet<Peer>()
+  /** Whether a peer has the block; undefined while it has not answered. */
+  readonly #answers = new WeakMap<Peer, boolean | undefined>()
 
   constructor(target: SnapshotTarget, sources: Sources) {
     this.#target = target
     this.#sources = sources
   }
 
-  readonly isServer = (peer: Peer): boolean => this.#confirmed.has(peer)
+  readonly isServer = (peer: Peer): boolean => this.#answers.get(peer) === true
 
   /** Whether a peer is a server or may become one. */
-  readonly mayServe = (peer: Peer): boolean => peer.servesSnapshots && !this.#denied.has(peer)
+  readonly mayServe = (peer: Peer): boolean => peer.servesSnapshots && this.#answers.get(peer) !== false
 
   /** Asks the peers that were not asked yet. */
   async confirm(peers: Iterable<Peer>, signal: AbortSignal): Promise<void> {
-    const fresh = [...peers].filter((peer) => peer.servesSnapshots && !this.#asked.has(peer))
+    const fresh = [...peers].filter((peer) => peer.servesSnapshots && !this.#answers.has(peer))
     await Promise.all(fresh.map((peer) => this.#confirmOne(peer, signal)))
   }
 
   async #confirmOne(peer: Peer, signal: AbortSignal): Promise<void> {
     const { number: height, hash } = this.#target
-    this.#asked.add(peer)
+    this.#answers.set(peer, undefined)
     const answer = await this.#sources.ask(peer, { kind: 'block-hash-request', height }, signal)
-    if (answer === undefined) this.#asked.delete(peer)
-    else (equalBytes(answer.hash, hash) ? this.#confirmed : this.#denied).add(peer)
+    if (answer === undefined) this.#answers.delete(peer)
+    else this.#answers.set(peer, equalBytes(answer.hash, hash))
   }
 }

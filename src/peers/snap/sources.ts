@@ -1,16 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { RequestKind, RequestOf, ResponseOf } from '../messages/message.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
-import type { Offence, ReportOffence } from '../sync/syncFailure.ts'
+import type { Offence } from '../sync/syncFailure.ts'
+import type { SyncParts } from '../sync/syncParts.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
+import type { SnapshotJournal } from './snapshotJournal.ts'
+import { SnapshotFailure } from './snapshotProgress.ts'
+import type { SnapshotTarget } from './snapshotRecord.ts'
 
-export interface SourcesParts {
-  /** Peers that are connected and ready. */
-  readonly peers: () => Iterable<Peer>
-  readonly report: ReportOffence
-  /** Milliseconds, of a clock that never goes back. */
-  readonly now: () => number
+export interface SourcesParts extends Pick<SyncParts, 'peers' | 'report' | 'now'> {
   readonly timeoutMs: number
+}
+
+/** What the downloads of a snapshot share. */
+export interface DownloadParts {
+  readonly target: SnapshotTarget
+  readonly journal: SnapshotJournal
+  readonly sources: Sources
+  /** Whether a peer serves state and blocks of the target's chain. */
+  readonly isServer: (peer: Peer) => boolean
+  /** Whether a peer is a server or may become one. */
+  readonly mayServe: (peer: Peer) => boolean
+  readonly signal: AbortSignal
 }
 
 interface Standing {
@@ -22,6 +34,8 @@ interface Standing {
 /** Maximum number of requests to one peer at a time; the reference node queues as many per sender. */
 const maximumRequests = 3
 const firstPauseMs = 5_000
+/** Interval of checking whether a peer can take a request. */
+const checkIntervalMs = 200
 /** A peer is disconnected after this many unanswered requests in a row. */
 const maximumSilences = 3
 
@@ -44,6 +58,22 @@ export class Sources {
       if (best === undefined || requests < this.#standing(best).requests) best = peer
     }
     return best
+  }
+
+  /** Waits until a suitable peer can take a request. Throws a `SnapshotFailure` when no connected peer may become one. */
+  async next(
+    isSuitable: (peer: Peer) => boolean,
+    mayBecome: (peer: Peer) => boolean,
+    missing: string,
+    signal: AbortSignal,
+  ): Promise<Peer> {
+    for (;;) {
+      signal.throwIfAborted()
+      const peer = this.pick(isSuitable)
+      if (peer !== undefined) return peer
+      if (!this.has(mayBecome)) throw new SnapshotFailure(`no connected peer ${missing}`)
+      await pause(checkIntervalMs, undefined, { signal })
+    }
   }
 
   /** Whether a suitable peer is connected, even if it is busy. */

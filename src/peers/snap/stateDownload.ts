@@ -8,24 +8,14 @@ import { ownBytes } from '../messages/message.ts'
 import { decodeStateChunk } from '../messages/stateChunk.ts'
 import type { Peer } from '../session/peer.ts'
 import { Signal } from '../sync/signal.ts'
-import type { SnapshotJournal } from './snapshotJournal.ts'
 import { SnapshotFailure } from './snapshotProgress.ts'
-import type { SnapshotTarget } from './snapshotRecord.ts'
-import type { Sources } from './sources.ts'
+import type { DownloadParts } from './sources.ts'
 
-export interface StateDownloadParts {
-  readonly target: SnapshotTarget
-  readonly journal: SnapshotJournal
-  readonly sources: Sources
-  /** Whether a peer serves the state of the target. */
-  readonly isServer: (peer: Peer) => boolean
-  /** Whether a peer is a server or may become one. */
-  readonly mayServe: (peer: Peer) => boolean
+export interface StateDownloadParts extends DownloadParts {
   /** Called with the encoded size of each chunk. */
   readonly onChunk: (bytes: number) => void
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
-  readonly signal: AbortSignal
 }
 
 /** Maximum number of chunks fetched from the first missing one on; a killed node fetches up to as many again. */

@@ -1,4 +1,3 @@
-import type { Chain } from '../../chain/chain.ts'
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
 import type { CheckedRule, Findings } from '../../chain/preparing/findings.ts'
 import { tell } from '../../chain/preparing/findings.ts'
@@ -6,29 +5,22 @@ import type { Ticket } from '../../chain/preparing/preparation.ts'
 import { Preparation } from '../../chain/preparing/preparation.ts'
 import type { ImportThread } from '../../chain/thread/importThread.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import type { DebugLog } from '../../primitives/debugLog.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { ThreadGone } from '../../primitives/threads/thread.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
-import type { RecentHashes } from '../recentHashes.ts'
 import type { Peer } from '../session/peer.ts'
 import type { Delivery } from './bodyQueue.ts'
 import { farBehind } from './chainLag.ts'
 import type { RecentRate } from './recentRate.ts'
-import { type ReportOffence, RoundFailure } from './syncFailure.ts'
+import { RoundFailure } from './syncFailure.ts'
+import type { SyncParts } from './syncParts.ts'
 
-export interface BlockImporterParts {
-  readonly chain: Chain
-  /** Invalid blocks, which are not fetched and executed again. */
-  readonly refused: RecentHashes
-  readonly report: ReportOffence
+export interface BlockImporterParts
+  extends Pick<SyncParts, 'chain' | 'refused' | 'report' | 'onError' | 'debug'> {
   /** A peer has delivered a block, so it has the block. */
   readonly onDelivered: (peer: Peer, hash: Hash) => void
   readonly rate: RecentRate
-  /** Receives failures of our own, such as a full disk. */
-  readonly onError: (error: unknown) => void
-  readonly debug: DebugLog
 }
 
 /** The header was verified before its body was requested, and the body when it was decoded. */

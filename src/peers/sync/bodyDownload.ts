@@ -17,19 +17,17 @@ import {
 } from './bodyQueue.ts'
 import type { PeerSpeed } from './peerSpeed.ts'
 import { Signal } from './signal.ts'
-import { type ReportOffence, RoundFailure } from './syncFailure.ts'
+import { RoundFailure } from './syncFailure.ts'
+import type { SyncParts } from './syncParts.ts'
 
-export interface BodyDownloadParts {
+export interface BodyDownloadParts extends Pick<SyncParts, 'report' | 'now'> {
   readonly network: Network
   /** Speeds of peers are kept from download to download. */
   readonly speedOf: (peer: Peer) => PeerSpeed
-  readonly report: ReportOffence
   /** Imports the next block; an error ends the download. */
   readonly importBlock: (delivery: Delivery) => Promise<void> | void
   /** Starts preparing a block ahead of its import. */
   readonly prepare?: (header: BlockHeader, transactions: Uint8Array) => Ticket | undefined
-  /** Milliseconds, of a clock that never goes back. */
-  readonly now: () => number
   /** Ends the download. */
   readonly signal: AbortSignal
   readonly timeoutMs: number

@@ -1,15 +1,12 @@
-import type { Chain } from '../../chain/chain.ts'
 import type { Peer } from '../session/peer.ts'
 import type { Leaders } from './leaders.ts'
+import type { SyncParts } from './syncParts.ts'
 import type { SyncStatus } from './syncProgress.ts'
 
 /** A peer this many blocks ahead is followed at once; a peer less far ahead is expected to push its blocks. */
 export const farBehind = 24
 
-export interface ChainLagParts {
-  readonly chain: Chain
-  /** Peers that are connected and ready. */
-  readonly peers: () => Iterable<Peer>
+export interface ChainLagParts extends Pick<SyncParts, 'chain' | 'peers'> {
   readonly leaders: Leaders
 }
 

@@ -1,5 +1,5 @@
 import { headerRejection } from '../../chain/importing/blockRules.ts'
-import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { Slice } from '../../primitives/work/turns.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
@@ -8,65 +8,65 @@ import { type CompressedHeader, decodeCompressedHeader } from '../messages/compr
 import { type BlockIdentifier, ownBytes } from '../messages/message.ts'
 import type { Peer, RequestOptions } from '../session/peer.ts'
 import { RoundFailure } from './syncFailure.ts'
+import type { SyncParts } from './syncParts.ts'
 
-/** What headers are checked against. */
-export interface HeaderContext {
-  readonly network: Network
-  readonly nowSeconds: () => number
-  /** Whether a block was found invalid before. */
-  readonly isRefused: (hash: Hash) => boolean
+/** What headers are checked against, and the peer that sends them. */
+export interface HeaderContext extends Pick<SyncParts, 'chain' | 'refused' | 'nowSeconds'> {
+  readonly lead: Peer
 }
 
 /** The headers after `parent` up to and including `last`, lowest first, with valid proofs of work. */
 export async function requestHeaders(
-  peer: Peer,
+  context: HeaderContext,
   parent: BlockHeader,
   last: BlockIdentifier,
-  context: HeaderContext,
   options: RequestOptions,
 ): Promise<CompressedHeader[]> {
   const count = last.number - parent.number
-  const { headers: encoded } = await peer.request(
+  const { headers: encoded } = await context.lead.request(
     { kind: 'headers-request', hash: last.hash, count },
     options,
   )
   if (encoded.length !== count)
     throw new RoundFailure(`received ${encoded.length} headers instead of ${count}`, 'invalid-message')
-  const headers = (await decodeHeaders(encoded, context.network)).reverse()
+  const headers = await decodeHeaders(encoded, context.chain.network).catch((error: unknown) => {
+    if (!(error instanceof DecodeError)) throw error
+    throw new RoundFailure(error.message, 'invalid-message')
+  })
+  headers.reverse()
   if (!equalBytes(headers.at(-1)!.header.hash, last.hash))
     throw new RoundFailure('the last header is not the requested one', 'invalid-message')
   await verifyHeaders(headers, parent, context)
   return headers
 }
 
-async function decodeHeaders(encoded: readonly Uint8Array[], network: Network): Promise<CompressedHeader[]> {
+/** Throws a `DecodeError`. */
+export async function decodeHeaders(
+  encoded: readonly Uint8Array[],
+  network: Network,
+): Promise<CompressedHeader[]> {
   const headers: CompressedHeader[] = []
   const slice = new Slice()
-  try {
-    for (const bytes of encoded) {
-      if (slice.isOver) await slice.pause()
-      headers.push(decodeCompressedHeader(ownBytes(bytes), network))
-    }
-    return headers
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error
-    throw new RoundFailure(error.message, 'invalid-message')
+  for (const bytes of encoded) {
+    if (slice.isOver) await slice.pause()
+    headers.push(decodeCompressedHeader(ownBytes(bytes), network))
   }
+  return headers
 }
 
 async function verifyHeaders(
   headers: readonly CompressedHeader[],
   parent: BlockHeader,
-  { network, nowSeconds, isRefused }: HeaderContext,
+  { chain, refused, nowSeconds }: HeaderContext,
 ): Promise<void> {
   let previous = parent
   const slice = new Slice()
   for (const [index, { header }] of headers.entries()) {
     if (slice.isOver) await slice.pause()
     if (!equalBytes(header.parentHash, previous.hash)) throw unlinked(header, index)
-    if (isRefused(header.hash))
+    if (refused.has(header.hash))
       throw new RoundFailure(`block ${header.number} was found invalid before`, 'invalid-header')
-    const rejection = headerRejection(header, previous, network, nowSeconds())
+    const rejection = headerRejection(header, previous, chain.network, nowSeconds())
     if (rejection) throw headerFailure(header, rejection.reason, rejection.detail)
     previous = header
   }

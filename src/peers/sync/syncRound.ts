@@ -6,24 +6,16 @@ import type { BlockIdentifier } from '../messages/message.ts'
 import { maximumHeaders, maximumSkeletonChunks } from '../messages/messageLimits.ts'
 import { type Peer, PeerSilent, type RequestOptions } from '../session/peer.ts'
 import { BodyDownload, type BodyDownloadParts } from './bodyDownload.ts'
-import type { Delivery } from './bodyQueue.ts'
 import { requestHeaders } from './headerChunk.ts'
-import type { PeerSpeed } from './peerSpeed.ts'
-import { type ReportOffence, RoundFailure } from './syncFailure.ts'
+import { RoundFailure } from './syncFailure.ts'
+import type { SyncParts } from './syncParts.ts'
 
-export interface RoundParts {
-  readonly chain: Chain
+export interface RoundParts
+  extends Pick<SyncParts, 'chain' | 'report' | 'refused' | 'now' | 'nowSeconds'>,
+    Pick<BodyDownloadParts, 'speedOf' | 'importBlock' | 'prepare'> {
   readonly lead: Peer
   /** All ready peers; some of them may have the leader's blocks. */
   readonly others: () => Iterable<Peer>
-  readonly speedOf: (peer: Peer) => PeerSpeed
-  readonly report: ReportOffence
-  /** Imports a block; throws a `RoundFailure` when the chain does not take it. */
-  readonly importBlock: (delivery: Delivery) => Promise<void>
-  readonly prepare: BodyDownloadParts['prepare']
-  readonly isRefused: (hash: Hash) => boolean
-  readonly now: () => number
-  readonly nowSeconds: () => number
   readonly requestTimeoutMs: number
   /** An abort ends the round. The round itself aborts at its end, which cancels the remaining requests. */
   readonly controller: AbortController
@@ -42,7 +34,7 @@ interface Section {
  */
 export class Round {
   readonly #parts: RoundParts
-  readonly #options: RequestOptions
+  readonly #options: Required<RequestOptions>
   readonly #download: BodyDownload
   /** Peers that were asked for their skeleton, with their best height at that time. */
   readonly #considered = new Map<Peer, number>()
@@ -51,20 +43,8 @@ export class Round {
 
   constructor(parts: RoundParts) {
     this.#parts = parts
-    const { chain, speedOf, report, importBlock, prepare, now, requestTimeoutMs: timeoutMs } = parts
-    const { signal } = parts.controller
-    const { network } = chain
-    this.#options = { signal, timeoutMs }
-    this.#download = new BodyDownload({
-      network,
-      speedOf,
-      report,
-      importBlock,
-      ...(prepare && { prepare }),
-      now,
-      signal,
-      timeoutMs,
-    })
+    this.#options = { signal: parts.controller.signal, timeoutMs: parts.requestTimeoutMs }
+    this.#download = new BodyDownload({ ...parts, ...this.#options, network: parts.chain.network })
   }
 
   async run(): Promise<void> {
@@ -99,11 +79,9 @@ export class Round {
   }
 
   async #fetchHeaders(point: BlockHeader): Promise<void> {
-    const { chain, lead, nowSeconds, isRefused } = this.#parts
-    const context = { network: chain.network, nowSeconds, isRefused }
     let parent = point
     for (const { last, sources } of this.#sections) {
-      const headers = await requestHeaders(lead, parent, last, context, this.#options)
+      const headers = await requestHeaders(this.#parts, parent, last, this.#options)
       this.#download.add({ headers, sources })
       parent = headers.at(-1)!.header
     }

@@ -1,8 +1,5 @@
-import type { Chain } from '../../chain/chain.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import type { DebugLog } from '../../primitives/debugLog.ts'
 import { reasonOf } from '../../primitives/errors.ts'
-import type { RecentHashes } from '../recentHashes.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
 import { BlockImporter } from './blockImporter.ts'
@@ -12,7 +9,8 @@ import { Leaders } from './leaders.ts'
 import { PeerSpeeds } from './peerSpeed.ts'
 import { RecentRate } from './recentRate.ts'
 import { Signal } from './signal.ts'
-import { type Offence, type ReportOffence, RoundFailure } from './syncFailure.ts'
+import { type Offence, RoundFailure } from './syncFailure.ts'
+import type { SyncParts } from './syncParts.ts'
 import type { SyncProgress, SyncStatus } from './syncProgress.ts'
 import { Round } from './syncRound.ts'
 
@@ -31,23 +29,11 @@ export class SlowPeers {
   }
 }
 
-export interface SynchroniserParts {
-  readonly chain: Chain
-  /** Peers that are connected and ready. */
-  readonly peers: () => Iterable<Peer>
-  readonly report: ReportOffence
-  /** Invalid blocks, which are not fetched and executed again. */
-  readonly refused: RecentHashes
+export interface SynchroniserParts extends SyncParts {
   /** A round has ended successfully. */
   readonly onRound: () => void
   /** A peer has delivered a block, so it has the block. */
   readonly onDelivered: (peer: Peer, hash: Hash) => void
-  /** Milliseconds, of a clock that never goes back. */
-  readonly now: () => number
-  readonly nowSeconds: () => number
-  /** Receives failures of our own, such as a full disk. */
-  readonly onError: (error: unknown) => void
-  readonly debug: DebugLog
   readonly requestTimeoutMs?: number
   /** Runs before the first round, for example to fetch a snapshot. */
   readonly prelude?: (signal: AbortSignal) => Promise<void>
@@ -152,20 +138,17 @@ export class Synchroniser {
   }
 
   async #follow(lead: Peer): Promise<void> {
-    const { chain, peers, refused, onRound, now, nowSeconds } = this.#parts
+    const { peers, onRound, requestTimeoutMs = defaultTimeoutMs } = this.#parts
     this.#controller = new AbortController()
     this.#round = new Round({
-      chain,
+      ...this.#parts,
       lead,
       others: peers,
       speedOf: (peer) => this.#speeds.of(peer),
       report: (peer, offence, problem) => this.#report(peer, offence, problem),
       importBlock: (delivery) => this.#import(delivery, lead),
       prepare: (header, transactions) => this.#importer.prepare(header, transactions, lead),
-      isRefused: (hash) => refused.has(hash),
-      now,
-      nowSeconds,
-      requestTimeoutMs: this.#parts.requestTimeoutMs ?? defaultTimeoutMs,
+      requestTimeoutMs,
       controller: this.#controller,
     })
     const importedBefore = this.#importer.imported

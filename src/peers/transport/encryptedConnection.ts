@@ -21,16 +21,6 @@ import { FrameWriter } from './frameWriter.ts'
 import { TransportError } from './transportError.ts'
 import type { TransportLimits } from './transportParts.ts'
 
-/** The state of a connection when a ping is due. */
-interface PingMoment {
-  /** Bytes that the other node has taken so far. */
-  readonly takenBytes: number
-  /** Bytes that still wait for it. */
-  readonly bufferedBytes: number
-  /** Whether messages of the other node would be noticed. */
-  readonly isReading: boolean
-}
-
 /** Detects that the other node, over several pings, sends no message or does not take the bytes that wait for it. */
 class PeerLiveness {
   readonly #unansweredPings: number
@@ -48,9 +38,12 @@ class PeerLiveness {
     this.#silentPings = 0
   }
 
-  /** Called with every ping. Returns what the other node has not done for too long, or undefined. */
-  check({ takenBytes, bufferedBytes, isReading }: PingMoment): 'answered' | 'read' | undefined {
-    this.#stuckPings = takenBytes === this.#takenBytes && bufferedBytes > 0 ? this.#stuckPings + 1 : 0
+  /**
+   * Called with every ping: with the bytes that the other node has taken so far, those that still wait for it, and
+   * whether its messages would be noticed. Returns what it has not done for too long, or undefined.
+   */
+  check(takenBytes: number, waitingBytes: number, isReading: boolean): 'answered' | 'read' | undefined {
+    this.#stuckPings = takenBytes === this.#takenBytes && waitingBytes > 0 ? this.#stuckPings + 1 : 0
     this.#takenBytes = takenBytes
     if (this.#silentPings >= this.#unansweredPings) return 'answered'
     if (this.#stuckPings >= this.#unansweredPings) return 'read'
@@ -235,11 +228,8 @@ export class EncryptedConnection implements Connection {
 
   #ping(): void {
     const { bufferedBytes } = this
-    const omission = this.#liveness.check({
-      takenBytes: this.#socket.bytesWritten - bufferedBytes,
-      bufferedBytes,
-      isReading: this.#phase.name === 'reading',
-    })
+    const takenBytes = this.#socket.bytesWritten - bufferedBytes
+    const omission = this.#liveness.check(takenBytes, bufferedBytes, this.#phase.name === 'reading')
     if (omission !== undefined) {
       const problem = `the other node has not ${omission} for too long`
       this.#say(disconnectReasons.pingTimeout, { by: 'failure', kind: 'timeout', problem })

@@ -27,10 +27,25 @@ export const blockOf = (parameter: string, options: Pick<NamedBlock, 'usesPendin
 export const blockHashOf = (parameter: string): NamedBlock => ({ by: 'block-hash', parameter })
 
 /** The block of a transaction. */
-export const transactionOf = (parameter: string): NamedBlock => ({ by: 'transaction-hash', parameter })
+const transactionOf = (parameter: string): NamedBlock => ({ by: 'transaction-hash', parameter })
 
 /** A log filter: the higher one of `fromBlock` and `toBlock`, or `blockHash`. */
 export const rangeOf = (parameter: string): NamedBlock => ({ by: 'range', parameter })
+
+const usualNames: ReadonlyMap<string, (parameter: string) => NamedBlock> = new Map([
+  ['block', blockOf],
+  ['blockHash', blockHashOf],
+  ['transactionHash', transactionOf],
+])
+
+/** The block that the parameter `block`, `blockHash` or `transactionHash` names. */
+export function usuallyAsked(params: readonly { readonly name: string }[]): NamedBlock {
+  for (const { name } of params) {
+    const asked = usualNames.get(name)?.(name)
+    if (asked !== undefined) return asked
+  }
+  throw new Error('no parameter names the block that the method asks for')
+}
 
 /** The block that one call asks for. */
 export type AskedBlock =

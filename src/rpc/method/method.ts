@@ -4,7 +4,7 @@ import { MemberError } from '../errors/memberError.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import { type Parameter, positional } from '../params/parameter.ts'
-import { type Asks, blockFinder } from './askedBlock.ts'
+import { type Asks, blockFinder, usuallyAsked } from './askedBlock.ts'
 import type { ReadContext } from './context.ts'
 import type { Access, Effect, MethodFacts, ReadMethod, UpstreamUse } from './methodFacts.ts'
 import type { RpcContext } from './rpcContext.ts'
@@ -26,22 +26,28 @@ interface CommonDefinition<Parameters extends AnyParameters> {
   readonly aliases?: readonly string[]
   /** One sentence for the documentation. */
   readonly summary: string
-  readonly params: Parameters
+  /** None if left out. */
+  readonly params?: Parameters
   /** The last parameters, as many as this, exist on development chains only; elsewhere they are too many. */
   readonly developmentParams?: number
   readonly result: Schema
-  readonly cost: MethodFacts['cost']
-  readonly access: Access
+  /** 1 if left out. */
+  readonly cost?: MethodFacts['cost']
   readonly isLong?: true
 }
 
 /** A method that reads the chain and changes nothing, so a gateway may send a call to any node, and repeat it. */
 type QuestionDefinition<Parameters extends AnyParameters> = CommonDefinition<Parameters> & {
   readonly effect?: undefined
+  /** Everyone if left out: the chain is public. */
+  readonly access?: Access
 } & (
     | {
-        /** Which block a call asks for: a gateway and a fork choose by it, and a node that is still syncing. */
-        readonly asks: Exclude<Asks, 'nothing'>
+        /**
+         * Which block a call asks for: a gateway and a fork choose by it, and a node that is still syncing. If it is left
+         * out, the block that the parameter `block`, `blockHash` or `transactionHash` names.
+         */
+        readonly asks?: Exclude<Asks, 'nothing'>
         readonly upstream: UpstreamUse
       }
     | { readonly asks: 'nothing'; readonly upstream?: undefined }
@@ -66,6 +72,7 @@ interface EffectDefinition<Parameters extends AnyParameters>
   extends CommonDefinition<Parameters>,
     ChainHandler<Parameters> {
   readonly effect: Exclude<Effect, 'asks-chain' | 'subscribes' | SubmissionDefinition<Parameters>['effect']>
+  readonly access: Access
   readonly asks?: undefined
   readonly upstream?: undefined
 }
@@ -83,12 +90,12 @@ type MethodDefinition<Parameters extends AnyParameters> =
   | SubmissionDefinition<Parameters>
 
 interface SubscribingDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
+  readonly access: Access
   handler(params: Decoded<Parameters>, context: SubscribingContext): Later<Result>
 }
 
 /** A method whose definer says who may call it and hands a part of the node to the handler. */
-export interface PartDefinition<Parameters extends AnyParameters, Part>
-  extends Omit<CommonDefinition<Parameters>, 'access'> {
+export interface PartDefinition<Parameters extends AnyParameters, Part> extends CommonDefinition<Parameters> {
   readonly effect: 'asks-node' | 'uses-node' | 'changes-chain'
   handler(params: Decoded<Parameters>, part: Part, context: RpcContext): Later<Result>
 }
@@ -110,14 +117,14 @@ export interface SubscribingMethod extends MethodFacts {
 }
 
 /** A method whose calls run in the main thread. */
-export function defineMethod<const Parameters extends AnyParameters>(
+export function defineMethod<const Parameters extends AnyParameters = readonly []>(
   definition: MethodDefinition<Parameters>,
 ): ChainMethod {
   return { ...described(definition), placement: 'chain', call: calling(definition) }
 }
 
 /** A method of connections that can push: a node and a gateway offer it with feeds of their own. */
-export function defineSubscribing<const Parameters extends AnyParameters>(
+export function defineSubscribing<const Parameters extends AnyParameters = readonly []>(
   definition: SubscribingDefinition<Parameters>,
 ): SubscribingMethod {
   const answer = calling(definition)
@@ -135,21 +142,23 @@ export function defineSubscribing<const Parameters extends AnyParameters>(
  * A method whose calls may be heavy and can run in any thread: first in the main thread with a small budget, unless
  * the method is long, and in a reader thread when the budget is spent.
  */
-export function defineRead<const Parameters extends AnyParameters>(
+export function defineRead<const Parameters extends AnyParameters = readonly []>(
   definition: ReadDefinition<Parameters>,
 ): ReadMethod {
   return { ...described(definition), placement: 'reader', call: calling(definition) }
 }
 
 interface Described extends CommonDefinition<AnyParameters> {
+  readonly access?: Access
   readonly effect?: Effect | undefined
   readonly asks?: Asks | undefined
   readonly upstream?: UpstreamUse | undefined
 }
 
 function described(definition: Described): MethodFacts {
-  const { name, aliases = [], summary, params, result, cost, access, isLong = false } = definition
-  const { effect = 'asks-chain', asks = 'nothing', upstream = 'never' } = definition
+  const { name, aliases = [], summary, params = [], result, cost = 1, isLong = false } = definition
+  const { effect = 'asks-chain', access = 'everyone', upstream = 'never' } = definition
+  const { asks = effect === 'asks-chain' ? usuallyAsked(params) : 'nothing' } = definition
   const askedBlock = blockFinder(asks, params)
   return { name, aliases, summary, params, result, cost, access, isLong, effect, asks, askedBlock, upstream }
 }
@@ -165,7 +174,8 @@ interface Handled<Parameters extends AnyParameters, Context, Returned>
 function calling<Parameters extends AnyParameters, Context extends DialectContext, Returned>(
   definition: Handled<Parameters, Context, Returned>,
 ): (given: unknown, context: Context) => Returned {
-  const { params, developmentParams = 0 } = definition
+  const { developmentParams = 0 } = definition
+  const params: AnyParameters = definition.params ?? []
   const requiredCount = params.filter(({ isRequired }) => isRequired).length
   const decode = (given: unknown, { settings }: DialectContext): Decoded<Parameters> => {
     const values = Array.isArray(given) ? given : positional(given)

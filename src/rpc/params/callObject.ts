@@ -1,5 +1,4 @@
-import type { Address } from '../../primitives/bytes.ts'
-import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
+import { type Address, emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { notObject, RpcError } from '../errors/errors.ts'
 import { MemberError } from '../errors/memberError.ts'
 import { isGiven, isJsonObject } from '../json/json.ts'

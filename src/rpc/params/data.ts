@@ -7,7 +7,6 @@ import {
   invalidSha3Input,
   unreadable,
 } from '../errors/errors.ts'
-import type { Schema } from '../json/schema.ts'
 import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { evenDigits, hexDigitsOf, textOf } from './text.ts'
@@ -60,4 +59,4 @@ export const dataOf = (length: number): Codec<Uint8Array> => ({
   },
 })
 
-const sized = (length: number): Schema => ({ type: 'string', pattern: `^0x[0-9a-f]{${2 * length}}$` })
+const sized = (length: number): schema.Schema => ({ type: 'string', pattern: `^0x[0-9a-f]{${2 * length}}$` })

@@ -69,13 +69,16 @@ describe('a signed transaction', () => {
     expect(world.node.pool.pendingCount + world.node.pool.queuedCount).toBe(0)
   })
 
-  it.each(['0x', '0xdeadbeef', '0xc0', '0x80'])('is not %s', async (bytes) => {
-    const world = await openWorld()
-    expect(await world.error('eth_sendRawTransaction', bytes)).toMatchObject({
-      code: -32602,
-      message: expect.stringMatching(/^Invalid input: /),
-    })
-  })
+  it.each(['0x', '0xdeadbeef', '0xc0', '0x80', '0x72dddc', '0x05c0', '0x7fc101'])(
+    'is not %s',
+    async (bytes) => {
+      const world = await openWorld()
+      expect(await world.error('eth_sendRawTransaction', bytes)).toMatchObject({
+        code: -32602,
+        message: expect.stringMatching(/^Invalid input: /),
+      })
+    },
+  )
 })
 
 describe('eth_sendTransaction', () => {

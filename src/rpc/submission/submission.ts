@@ -29,13 +29,16 @@ import { lengthProblem } from './rlpLengths.ts'
 
 /** Gas of a transaction without `gas`, enough for a simple call. */
 const defaultGas = 90_000n
-/** The first byte of an RLP list; the type of a typed transaction (EIP-2718) is below it. */
+/** The first byte of an RLP list, which follows the type of a typed transaction (EIP-2718). */
 const firstListByte = 0xc0
+/** The highest type that wallets send: 1 to 4 have a sentence of their own (M14), other bytes are malformed RLP. */
+const maximumKnownType = 4
 
 /** Typed transactions are known where their rule has a height, which no public network has. */
 export function decodeSubmission(bytes: Uint8Array, { network }: Pick<RpcNode, 'network'>): Transaction {
   const isTyped = knowsTypes(network)
-  if (!isTyped && bytes.length > 1 && bytes[0]! < 0x80 && bytes[1]! >= firstListByte) {
+  const [type = 0, next = 0] = bytes
+  if (!isTyped && type > 0 && type <= maximumKnownType && next >= firstListByte) {
     throw network.isDevelopment ? typedTransaction() : unsupportedTransactionType()
   }
   try {

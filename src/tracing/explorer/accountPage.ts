@@ -7,12 +7,11 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { isCall, type OutlineNode } from '../calls/callTree.ts'
 import { TraceError } from '../output/traceError.ts'
-import type { TraceOutput } from '../output/traceOutput.ts'
 import { readBlockCalls } from '../parity/readCalls.ts'
 import { recordedCalls } from '../parity/recordedCalls.ts'
 import { timedOut } from '../replay/blockReplay.ts'
-import type { TraceContext } from '../replay/traceContext.ts'
-import type { AccountPageJob } from '../request/traceJob.ts'
+import type { TraceContext, TraceWriter } from '../replay/traceContext.ts'
+import type { TraceJob } from '../request/traceJob.ts'
 
 /** Blocks of the index that a backward search reads first, and at most at once. */
 const firstStretchLength = 1024
@@ -24,7 +23,7 @@ const maximumStretchLength = 65_536
  * executed, so that the work is bounded by the size of the page and by the blocks that one filter may execute. In a block
  * that has neither a record nor the state before it, transactions and receipts name the positions.
  */
-export function accountPage(job: AccountPageJob, context: TraceContext, output: TraceOutput): void {
+export const accountPage: TraceWriter<'account-page'> = (job, context, output) => {
   const { account, direction, size } = job
   const { maximumBlocks, shouldStop } = context
   const places: (readonly [block: number, position: number])[] = []
@@ -75,7 +74,7 @@ function takesPart(node: OutlineNode, account: Address): boolean {
 }
 
 function* newestFirst(
-  { account, block }: AccountPageJob,
+  { account, block }: TraceJob<'account-page'>,
   { chain, shouldStop }: TraceContext,
 ): Generator<number, void, undefined> {
   let toBlock = Math.min(block === undefined ? chain.head.number : block - 1, chain.head.number)
@@ -88,7 +87,7 @@ function* newestFirst(
   }
 }
 
-const oldestFirst = ({ account, block = 0 }: AccountPageJob, chain: Chain): Iterable<number> =>
+const oldestFirst = ({ account, block = 0 }: TraceJob<'account-page'>, chain: Chain): Iterable<number> =>
   chain.blocksWithParticipants({
     fromBlock: block + 1,
     toBlock: chain.head.number,

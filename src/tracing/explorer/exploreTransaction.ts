@@ -1,3 +1,4 @@
+import { type Address, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import {
@@ -9,18 +10,14 @@ import {
 } from '../calls/callTree.ts'
 import { isCreation, senderOf } from '../calls/writeCalls.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
-import { readTransactionCalls } from '../parity/readCalls.ts'
+import { readBlockOutlines, readTransactionCalls } from '../parity/readCalls.ts'
 import { allData, recordedCalls } from '../parity/recordedCalls.ts'
-import { expectTransaction, type TraceContext } from '../replay/traceContext.ts'
-import type { ExplorerJob } from '../request/traceJob.ts'
+import { expectBlock, expectTransaction, type TraceWriter } from '../replay/traceContext.ts'
+import type { TraceJob } from '../request/traceJob.ts'
 
 /* Otterscan's views of a transaction. */
 
-export function exploreTransaction(
-  { hash, view }: ExplorerJob,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
+export const exploreTransaction: TraceWriter<'explorer'> = ({ hash, view }, context, output) => {
   const { block, index } = expectTransaction(context.chain, hash)
   const recorded = recordedCalls(block, context)?.[index]
   if (recorded !== undefined && view === 'operations') writeOperations(recorded, output)
@@ -29,11 +26,12 @@ export function exploreTransaction(
   else readTransactionCalls(block, index, context, (root) => writers[view](root, output), allData)
 }
 
-const writers: Readonly<Record<ExplorerJob['view'], (root: CallNode, output: TraceOutput) => void>> = {
-  calls: writeCallList,
-  operations: writeOperations,
-  error: writeError,
-}
+const writers: Readonly<Record<TraceJob<'explorer'>['view'], (root: CallNode, output: TraceOutput) => void>> =
+  {
+    calls: writeCallList,
+    operations: writeOperations,
+    error: writeError,
+  }
 
 function* withDepth(
   node: TreeNode,
@@ -107,3 +105,24 @@ function writeError({ exit }: CallNode, output: TraceOutput): void {
 }
 
 const writeNoError = (output: TraceOutput): void => output.write('"0x"')
+
+/** Writes the transaction and the account that created a contract in a block; null if the block has no such creation. */
+export const findCreator: TraceWriter<'creator'> = ({ block: hash, contract }, context, output) => {
+  let text = 'null'
+  readBlockOutlines(expectBlock(context, hash), context, (root, { transactionHash }) => {
+    const creator = creatorIn(root, contract)
+    if (creator !== undefined) text = `{"hash":"${toHex(transactionHash)}","creator":"${toHex(creator)}"}`
+  })
+  output.write(text)
+}
+
+/** The creator in the last creation that succeeded. */
+function creatorIn(node: OutlineNode, contract: Address): Address | undefined {
+  if (!isCall(node) || node.exit.status !== 'success') return undefined
+  for (const child of node.children.toReversed()) {
+    const creator = creatorIn(child, contract)
+    if (creator !== undefined) return creator
+  }
+  const { entry } = node
+  return isCreation(entry) && equalBytes(entry.address, contract) ? senderOf(entry) : undefined
+}

@@ -7,10 +7,10 @@ import { hasRemascForm } from '../../protocol/transactions/remasc.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { CallNode } from '../calls/callTree.ts'
 import { TraceError } from '../output/traceError.ts'
-import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
+import { JsonArray } from '../output/traceOutput.ts'
 import { historyMissing, timedOut } from '../replay/blockReplay.ts'
-import type { TraceContext } from '../replay/traceContext.ts'
-import type { ParityFilterJob, TraceFilter } from '../request/traceJob.ts'
+import type { TraceContext, TraceWriter } from '../replay/traceContext.ts'
+import type { TraceFilter } from '../request/traceJob.ts'
 import { parityTraces } from './parityTraces.ts'
 import { readBlockCalls } from './readCalls.ts'
 import { recordedCalls } from './recordedCalls.ts'
@@ -24,11 +24,11 @@ const minersPaymentSender = asAddress(new Uint8Array(20))
  * requested number of traces, and throws if it has to execute more blocks than allowed; blocks with complete records do
  * not count.
  */
-export function filterTraces(
-  { filter, skipsRemasc = false }: ParityFilterJob,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
+export const filterTraces: TraceWriter<'parity-filter'> = (
+  { filter, skipsRemasc = false },
+  context,
+  output,
+) => {
   const { chain, maximumBlocks, shouldStop, pending } = context
   const { fromBlock, fromAddresses, toAddresses } = filter
   const toBlock = Math.min(filter.toBlock, chain.head.number)

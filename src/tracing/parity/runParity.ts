@@ -1,29 +1,20 @@
 import { toHex } from '../../primitives/hex.ts'
 import { hasRemascForm } from '../../protocol/transactions/remasc.ts'
 import { TraceError } from '../output/traceError.ts'
-import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
-import { expectBlock, expectTransaction, type TraceContext } from '../replay/traceContext.ts'
-import type { ParityBlockJob, ParityGetJob, ParityTransactionJob } from '../request/traceJob.ts'
+import { JsonArray } from '../output/traceOutput.ts'
+import { expectBlock, expectTransaction, type TraceWriter } from '../replay/traceContext.ts'
 import { parityTraces } from './parityTraces.ts'
 import { type CallsReader, readBlockCalls, readTransactionCalls } from './readCalls.ts'
 import { traceText } from './traceText.ts'
 
-export function traceTransaction(
-  { hash }: ParityTransactionJob,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
+export const traceTransaction: TraceWriter<'parity-transaction'> = ({ hash }, context, output) => {
   const { block, index } = expectTransaction(context.chain, hash)
   const list = new JsonArray(output)
   readTransactionCalls(block, index, context, writingInto(list))
   list.end()
 }
 
-export function traceBlock(
-  { hash, skipsRemasc = false }: ParityBlockJob,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
+export const traceBlock: TraceWriter<'parity-block'> = ({ hash, skipsRemasc = false }, context, output) => {
   const block = expectBlock(context, hash)
   const list = new JsonArray(output)
   readBlockCalls(
@@ -35,11 +26,7 @@ export function traceBlock(
   list.end()
 }
 
-export function getTrace(
-  { hash, traceAddress }: ParityGetJob,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
+export const getTrace: TraceWriter<'parity-get'> = ({ hash, traceAddress }, context, output) => {
   const { block, index } = expectTransaction(context.chain, hash)
   let text: string | undefined
   readTransactionCalls(block, index, context, (root, place) => {

@@ -11,7 +11,7 @@ import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import { MissingNode } from '../../trie/nodes/nodeSource.ts'
 import { TraceError } from '../output/traceError.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
-import type { BlockJob } from '../request/traceJob.ts'
+import type { TraceJob } from '../request/traceJob.ts'
 import { expectBlock, type TraceContext } from './traceContext.ts'
 import type { TransactionTrace } from './transactionTrace.ts'
 
@@ -46,7 +46,7 @@ export function replayBlock(
 
 /** Writes a list of the traces of the transactions that a block shows. */
 export function replayShown(
-  { hash, skipsRemasc = false }: Pick<BlockJob, 'hash' | 'skipsRemasc'>,
+  { hash, skipsRemasc = false }: Pick<TraceJob<'block'>, 'hash' | 'skipsRemasc'>,
   context: TraceContext,
   output: TraceOutput,
   traceOf: (block: StoredBlock, index: number) => TransactionTrace,

@@ -5,6 +5,8 @@ import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { State } from '../../state/state.ts'
 import { TraceError } from '../output/traceError.ts'
+import type { TraceOutput } from '../output/traceOutput.ts'
+import type { TraceJob, TraceKind } from '../request/traceJob.ts'
 
 /** The chain that a trace reads, and the limits on the trace. */
 export interface TraceContext {
@@ -22,6 +24,13 @@ export interface TraceContext {
   /** Receives the gas of each executed transaction or call. */
   readonly onExecuted?: (gas: number) => void
 }
+
+/** Makes the trace of one kind of job and writes it. */
+export type TraceWriter<Kind extends TraceKind> = (
+  job: TraceJob<Kind>,
+  context: TraceContext,
+  output: TraceOutput,
+) => void
 
 export function expectBlock({ chain, pending }: TraceContext, hash: Hash): StoredBlock {
   if (pending !== undefined && equalBytes(pending.hash, hash)) return pending

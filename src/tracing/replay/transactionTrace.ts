@@ -1,31 +1,24 @@
 import type { TransactionWatch } from '../../execution/block/blockExecution.ts'
 import type { State } from '../../state/state.ts'
-import { CallTree } from '../calls/callTree.ts'
+import { type CallNode, CallTree } from '../calls/callTree.ts'
 import { type TracedPlace, writeFlatCalls } from '../calls/flatCalls.ts'
 import { FourBytes } from '../calls/fourBytes.ts'
 import { type TransactionOutcome, wholeTransaction, writeCalls } from '../calls/writeCalls.ts'
 import { TraceOutput } from '../output/traceOutput.ts'
 import { diffText, prestateText } from '../prestate/prestateText.ts'
 import { TouchedState, unwatched } from '../prestate/touchedState.ts'
-import type {
-  CallTracerOptions,
-  FlatCallOptions,
-  GethStructLogOptions,
-  MuxChoice,
-  PrestateOptions,
-  SingleTracerChoice,
-  StructLogOptions,
-  TracerChoice,
-} from '../request/tracerChoice.ts'
+import type { MuxChoice, SingleTracerChoice, TracerChoice } from '../request/tracerChoice.ts'
 import { GethStructLogTracer } from '../structLogs/gethStructLogTracer.ts'
 import { StructLogTracer } from '../structLogs/structLogTracer.ts'
 import { combinedWatch } from './combinedWatch.ts'
+
+type TraceOutcome = Pick<TransactionOutcome, 'gasUsed' | 'success'>
 
 /** Watches one transaction or call; `ended` completes the written trace. */
 export interface TransactionTrace {
   watch(state: State): TransactionWatch
   /** Called when the state is the one after the transaction. */
-  ended(outcome: Pick<TransactionOutcome, 'gasUsed' | 'success'>): void
+  ended(outcome: TraceOutcome): void
 }
 
 export interface TransactionTraceContext {
@@ -42,76 +35,66 @@ export function transactionTrace(choice: TracerChoice, tracing: TransactionTrace
 }
 
 function singleTrace(choice: SingleTracerChoice, tracing: TransactionTraceContext): TransactionTrace {
+  const { gasLimit, logsBefore, place, output, maximumLength } = tracing
   switch (choice.name) {
     case 'struct-logs':
-      return structLogs(choice, tracing)
-    case 'geth-struct-logs':
-      return gethStructLogs(choice, tracing)
+      return {
+        watch: (state) => ({ tracer: new StructLogTracer(output, state, choice) }),
+        ended: () => {},
+      }
+    case 'geth-struct-logs': {
+      const tracer = new GethStructLogTracer(choice, output)
+      return {
+        watch: () => ({ tracer }),
+        ended: ({ gasUsed, success }) => tracer.end(gasUsed, success),
+      }
+    }
     case 'calls':
-      return calls(choice, tracing)
+      return treeTrace(maximumLength, (root, outcome) => {
+        const writing = { ...choice, logsBefore: choice.withLog ? logsBefore() : 0 }
+        writeCalls(root, { gasLimit, ...outcome }, writing, output)
+      })
     case 'flat-calls':
-      return flatCalls(choice, tracing)
+      return treeTrace(maximumLength, (root, outcome) =>
+        writeFlatCalls(wholeTransaction(root, { gasLimit, ...outcome }), place, choice, output),
+      )
     case 'prestate':
-      return prestate(choice, tracing)
-    case 'four-bytes':
-      return fourBytes(tracing)
+      return prestateTrace(choice.diffMode, output)
+    case 'four-bytes': {
+      const tracer = new FourBytes(maximumLength)
+      return { watch: () => ({ tracer }), ended: () => output.write(tracer.text) }
+    }
     case 'noop':
-      return noop(tracing)
+      return { watch: () => ({}), ended: () => output.write('{}') }
   }
 }
 
-const structLogs = (options: StructLogOptions, { output }: TransactionTraceContext): TransactionTrace => ({
-  watch: (state) => ({ tracer: new StructLogTracer(output, state, options) }),
-  ended: () => {},
-})
-
-function gethStructLogs(
-  options: GethStructLogOptions,
-  { output }: TransactionTraceContext,
-): TransactionTrace {
-  const tracer = new GethStructLogTracer(options, output)
-  return {
-    watch: () => ({ tracer }),
-    ended: ({ gasUsed, success }) => tracer.end(gasUsed, success),
-  }
-}
-
-function calls(
-  options: CallTracerOptions,
-  { gasLimit, logsBefore, output, maximumLength }: TransactionTraceContext,
+function treeTrace(
+  maximumLength: number,
+  write: (root: CallNode, outcome: TraceOutcome) => void,
 ): TransactionTrace {
   const tree = new CallTree(maximumLength)
   return {
     watch: () => ({ tracer: tree }),
-    ended({ gasUsed, success }): void {
-      const writing = { ...options, logsBefore: options.withLog ? logsBefore() : 0 }
-      writeCalls(tree.root, { gasLimit, gasUsed, success }, writing, output)
-    },
+    ended: ({ gasUsed, success }) => write(tree.root, { gasUsed, success }),
   }
 }
 
-function flatCalls(
-  options: FlatCallOptions,
-  { gasLimit, place, output, maximumLength }: TransactionTraceContext,
-): TransactionTrace {
-  const tree = new CallTree(maximumLength)
+function prestateTrace(diffMode: boolean, output: TraceOutput): TransactionTrace {
+  let touched: TouchedState | undefined
   return {
-    watch: () => ({ tracer: tree }),
-    ended({ gasUsed, success }): void {
-      writeFlatCalls(wholeTransaction(tree.root, { gasLimit, gasUsed, success }), place, options, output)
+    watch(state) {
+      touched = new TouchedState(state)
+      return { accesses: touched }
+    },
+    ended(): void {
+      if (touched === undefined) return
+      const { state } = touched
+      const accounts = touched.accounts()
+      output.write(unwatched(state, () => (diffMode ? diffText(accounts, state) : prestateText(accounts))))
     },
   }
 }
-
-function fourBytes({ output, maximumLength }: TransactionTraceContext): TransactionTrace {
-  const tracer = new FourBytes(maximumLength)
-  return { watch: () => ({ tracer }), ended: () => output.write(tracer.text) }
-}
-
-const noop = ({ output }: TransactionTraceContext): TransactionTrace => ({
-  watch: () => ({}),
-  ended: () => output.write('{}'),
-})
 
 /** Each tracer writes its own text; the tracers share the maximum length equally. */
 function mux({ tracers }: MuxChoice, tracing: TransactionTraceContext): TransactionTrace {
@@ -131,22 +114,6 @@ function mux({ tracers }: MuxChoice, tracing: TransactionTraceContext): Transact
         for (const piece of pieces) tracing.output.write(piece)
       }
       tracing.output.write(parts.length === 0 ? '{}' : '}')
-    },
-  }
-}
-
-function prestate({ diffMode }: PrestateOptions, { output }: TransactionTraceContext): TransactionTrace {
-  let touched: TouchedState | undefined
-  return {
-    watch(state) {
-      touched = new TouchedState(state)
-      return { accesses: touched }
-    },
-    ended(): void {
-      if (touched === undefined) return
-      const { state } = touched
-      const accounts = touched.accounts()
-      output.write(unwatched(state, () => (diffMode ? diffText(accounts, state) : prestateText(accounts))))
     },
   }
 }

@@ -1,15 +1,14 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { accountPage } from '../explorer/accountPage.ts'
-import { exploreTransaction } from '../explorer/exploreTransaction.ts'
-import { findCreator } from '../explorer/findCreator.ts'
+import { exploreTransaction, findCreator } from '../explorer/exploreTransaction.ts'
 import { TraceOutput } from '../output/traceOutput.ts'
 import { filterTraces } from '../parity/filterTraces.ts'
 import { getTrace, traceBlock, traceTransaction } from '../parity/runParity.ts'
 import { replayShown, replayTransaction } from '../replay/blockReplay.ts'
-import { expectTransaction, type TraceContext } from '../replay/traceContext.ts'
+import { expectTransaction, type TraceContext, type TraceWriter } from '../replay/traceContext.ts'
 import { type TransactionTrace, transactionTrace } from '../replay/transactionTrace.ts'
-import type { BlockJob, TraceJob, TraceKind, TransactionJob } from '../request/traceJob.ts'
+import type { TraceJob, TraceKind } from '../request/traceJob.ts'
 import type { TracerChoice } from '../request/tracerChoice.ts'
 import { runCalls, runReplay, runReplayBlock } from './runReplays.ts'
 import { traceCall } from './traceCall.ts'
@@ -28,11 +27,7 @@ export function runTrace<Kind extends TraceKind>(
   output.end()
 }
 
-function writeTransaction(
-  { hash, tracer }: TransactionJob,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
+const writeTransaction: TraceWriter<'transaction'> = ({ hash, tracer }, context, output) => {
   const { block, index } = expectTransaction(context.chain, hash)
   replayTransaction(block, index, context, traceAt(block, index, tracer, context, output))
 }
@@ -40,7 +35,7 @@ function writeTransaction(
 /**
  * As in the reference node, struct logs are items of the list, and other traces have the hash of their transaction.
  */
-function writeBlock(job: BlockJob, context: TraceContext, output: TraceOutput): void {
+const writeBlock: TraceWriter<'block'> = (job, context, output) => {
   const { tracer } = job
   replayShown(job, context, output, (block, index) => {
     const trace = traceAt(block, index, tracer, context, output)
@@ -86,11 +81,7 @@ function withHash(
   }
 }
 
-type Writers = {
-  readonly [Kind in TraceKind]: (job: TraceJob<Kind>, context: TraceContext, output: TraceOutput) => void
-}
-
-const writers: Writers = {
+const writers: { readonly [Kind in TraceKind]: TraceWriter<Kind> } = {
   transaction: writeTransaction,
   block: writeBlock,
   call: traceCall,

@@ -3,19 +3,13 @@ import { type SimulatedCall, simulateCall } from '../../execution/simulate.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import { TraceError } from '../output/traceError.ts'
-import type { TraceOutput } from '../output/traceOutput.ts'
 import { bounded } from '../replay/blockReplay.ts'
-import { expectBlock, type TraceContext } from '../replay/traceContext.ts'
+import { expectBlock, type TraceContext, type TraceWriter } from '../replay/traceContext.ts'
 import { type TransactionTrace, transactionTrace } from '../replay/transactionTrace.ts'
-import type { CallJob } from '../request/traceJob.ts'
 import { openCallHost } from './callHost.ts'
 
 /** Traces a call with the values of a block. */
-export function traceCall(
-  { call, base, tracer: tracerChoice }: CallJob,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
+export const traceCall: TraceWriter<'call'> = ({ call, base, tracer: tracerChoice }, context, output) => {
   const { maximumLength } = context
   const block = expectBlock(context, base.block)
   bounded(block, () => {

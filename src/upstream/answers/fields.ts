@@ -61,14 +61,50 @@ export function numberFrom(value: unknown, where: string): number {
 const isUnknownBlock = /block.*not found|unknown block|header not found|block not found/i
 const isMissingState = /missing trie node|prun|state.*(not|unavail|miss)|archive|history/i
 
-/** The result of a call; throws an `UpstreamError` that names the method for an error. */
-export function resultOf(answer: RemoteAnswer, { method }: RemoteCall, shown: string): unknown {
-  if (answer.error === undefined) return answer.result
-  const { message, code } = answer.error
-  throw new UpstreamError(
-    problemOf(message),
-    `the endpoint ${shown} answers ${method} with error ${code}: ${message}`,
-  )
+/** What an endpoint does wrong, in words that follow its name; `fromEndpoint` makes an `UpstreamError` of it. */
+export class EndpointFault extends Error {
+  override readonly name = 'EndpointFault'
+  readonly code: UpstreamProblem
+
+  constructor(code: UpstreamProblem, what: string) {
+    super(what)
+    this.code = code
+  }
+}
+
+/** The answer to one of several calls. */
+export interface CallAnswer {
+  readonly isError: boolean
+  /** Throws an `EndpointFault` that names the method if the answer is an error. */
+  readonly result: unknown
+}
+
+export const answersTo = (
+  calls: readonly RemoteCall[],
+  answers: readonly RemoteAnswer[],
+): readonly CallAnswer[] =>
+  calls.map(({ method }, index) => {
+    const answer = answers[index]!
+    return {
+      isError: answer.error !== undefined,
+      get result() {
+        if (answer.error === undefined) return answer.result
+        const { message, code } = answer.error
+        throw new EndpointFault(problemOf(message), `answers ${method} with error ${code}: ${message}`)
+      },
+    }
+  })
+
+/** Splits answers to lists of calls that were sent as one list. */
+export function splitAnswers(
+  answers: readonly CallAnswer[],
+  lists: readonly (readonly RemoteCall[])[],
+): CallAnswer[][] {
+  let end = 0
+  return lists.map(({ length }) => {
+    end += length
+    return answers.slice(end - length, end)
+  })
 }
 
 function problemOf(message: string): UpstreamProblem {
@@ -76,11 +112,14 @@ function problemOf(message: string): UpstreamProblem {
   return isUnknownBlock.test(message) ? 'reorganised' : 'refused'
 }
 
-/** Runs a decoder; its `DecodeError` becomes an `UpstreamError` of the endpoint. */
-export function decoded<Value>(shown: string, decode: () => Value): Value {
+/** Reads answers; an `EndpointFault` or `DecodeError` becomes an `UpstreamError` that names the endpoint. */
+export function fromEndpoint<Value>(shown: string, read: () => Value): Value {
   try {
-    return decode()
+    return read()
   } catch (error) {
+    if (error instanceof EndpointFault) {
+      throw new UpstreamError(error.code, `the endpoint ${shown} ${error.message}`)
+    }
     if (!(error instanceof DecodeError)) throw error
     throw new UpstreamError('malformed', `the endpoint ${shown} gives a wrong value: ${error.message}`)
   }

@@ -8,9 +8,9 @@ import type { BlockHeader, HeaderFields } from '../../protocol/headers/header.ts
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
-import { UpstreamError } from '../upstreamError.ts'
 import {
   boundedFrom,
+  EndpointFault,
   fixedFrom,
   hashFrom,
   type JsonObject,
@@ -138,9 +138,9 @@ function mergedMiningFrom(json: JsonObject, where: string): HeaderFields['merged
 
 /**
  * Requires a proof of work of at least the network's minimum difficulty, so that forging a header costs as much as mining
- * one. The parents are not needed. Throws an `UpstreamError`.
+ * one. The parents are not needed. Throws an `EndpointFault`.
  */
-export function requireWork(header: BlockHeader, network: Network, shown: string): void {
+export function requireWork(header: BlockHeader, network: Network): void {
   const { number, difficulty } = header
   if (number === 0) return
   const minimum = minimumDifficulty(network, number)
@@ -149,8 +149,5 @@ export function requireWork(header: BlockHeader, network: Network, shown: string
       ? `the difficulty ${difficulty} is less than ${minimum}`
       : proofOfWorkRejection(header, network)?.detail
   if (fault === undefined) return
-  throw new UpstreamError(
-    'unproven',
-    `the endpoint ${shown} gives block ${number} without its proof of work (${fault})`,
-  )
+  throw new EndpointFault('unproven', `gives block ${number} without its proof of work (${fault})`)
 }

@@ -9,22 +9,22 @@ import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { receiptsRoot, transactionsRoot } from '../../protocol/roots.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { type RemoteAnswer, type RemoteCall, splitAnswers } from '../../remote/jsonAnswers.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import {
+  type CallAnswer,
   dataFrom,
-  decoded,
+  EndpointFault,
   hashFrom,
   type JsonObject,
   listFrom,
   objectFrom,
   quantityFrom,
-  resultOf,
+  splitAnswers,
 } from '../answers/fields.ts'
 import { headerFrom } from '../answers/headerFrom.ts'
 import { receiptFrom } from '../answers/receiptFrom.ts'
 import { transactionFrom } from '../answers/transactionFrom.ts'
 import type { FetchTask, MissingValues } from '../fetching/missingValues.ts'
-import { UpstreamError } from '../upstreamError.ts'
 import type { PastBlock } from './pastBlock.ts'
 
 /** A block of the origin by its number or hash. */
@@ -38,9 +38,7 @@ const maximumTransactions = 2_000
 
 export interface BlockTaskParts {
   readonly network: Network
-  /** The endpoint without its keys. */
-  readonly shown: string
-  /** Receives each block, and undefined for an unknown one. May throw an `UpstreamError`. */
+  /** Receives each block, and undefined for an unknown one. May throw an `EndpointFault`. */
   found(name: BlockName, block: PastBlock | undefined): void
 }
 
@@ -55,18 +53,17 @@ interface Opened {
 
 /** Fetches blocks with their transactions and uncles, in two rounds at most. Everything hashes to the block hashes. */
 export function blocksTask(names: readonly BlockName[], parts: BlockTaskParts): FetchTask {
-  const calls = names.map(blockCall)
   return {
-    calls,
+    calls: names.map(blockCall),
     settle(answers) {
       const incomplete: Opened[] = []
       for (const [index, name] of names.entries()) {
-        const result = resultOf(answers[index]!, calls[index]!, parts.shown)
+        const { result } = answers[index]!
         if (result === null) {
           parts.found(name, undefined)
           continue
         }
-        const opened = decoded(parts.shown, () => open(name, objectFrom(result, 'block'), parts.network))
+        const opened = open(name, objectFrom(result, 'block'), parts.network)
         if (opened.transactions === undefined || opened.uncleHashes.length > 0) incomplete.push(opened)
         else parts.found(name, withBody(opened, opened.transactions, []))
       }
@@ -118,10 +115,7 @@ function bodiesTask(blocks: readonly Opened[], parts: BlockTaskParts): FetchTask
     settle(answers) {
       for (const [index, own] of splitAnswers(answers, calls).entries()) {
         const opened = blocks[index]!
-        parts.found(
-          opened.name,
-          decoded(parts.shown, () => complete(opened, own, calls[index]!, parts)),
-        )
+        parts.found(opened.name, complete(opened, own, parts.network))
       }
       return undefined
     },
@@ -137,13 +131,8 @@ function bodyCalls({ header, transactions, uncleHashes }: Opened): RemoteCall[] 
   }))
 }
 
-function complete(
-  opened: Opened,
-  answers: readonly RemoteAnswer[],
-  calls: readonly RemoteCall[],
-  { network, shown }: BlockTaskParts,
-): PastBlock {
-  const results = answers.map((answer, index) => resultOf(answer, calls[index]!, shown))
+function complete(opened: Opened, answers: readonly CallAnswer[], network: Network): PastBlock {
+  const results = answers.map(({ result }) => result)
   const { header, transactions } = opened
   if (transactions === undefined) {
     const block = decodeBlock(dataFrom(results[0], 'block'), network)
@@ -167,59 +156,42 @@ function withBody(
   return { block, totalDifficulty }
 }
 
-export interface FetchBlockParts {
-  readonly network: Network
-  /** The endpoint without its keys. */
-  readonly shown: string
-  readonly missing: MissingValues
-}
-
 /** The block with this number. Rejects with an `UpstreamError`, also for a block that the endpoint does not have. */
 export async function fetchBlock(
   number: number,
-  { network, shown, missing }: FetchBlockParts,
+  network: Network,
+  missing: MissingValues,
 ): Promise<PastBlock> {
   const blocks: PastBlock[] = []
   const found = (_: unknown, block: PastBlock | undefined): void => {
-    if (block !== undefined) blocks.push(block)
+    if (block === undefined) throw missingBlock(number)
+    blocks.push(block)
   }
-  await missing.fetch(blocksTask([number], { network, shown, found }))
-  const [block] = blocks
-  if (block === undefined) {
-    throw new UpstreamError('missing-block', `the endpoint ${shown} does not have block ${number}`)
-  }
-  return block
+  await missing.fetch(blocksTask([number], { network, found }))
+  return blocks[0]!
 }
 
-export interface ReceiptsTaskParts {
-  readonly network: Network
-  readonly shown: string
-  found(receipts: readonly Receipt[]): void
-}
+export const missingBlock = (number: number): EndpointFault =>
+  new EndpointFault('missing-block', `does not have block ${number}`)
 
 /** Fetches the receipts of a block, which must hash to the root in its header. */
-export function receiptsTask({ header, transactions }: Block, parts: ReceiptsTaskParts): FetchTask {
-  const { network, shown } = parts
-  const calls = transactions.map(({ hash }) => ({
-    method: 'eth_getTransactionReceipt',
-    params: [toHex(hash)],
-  }))
+export function receiptsTask(
+  { header, transactions }: Block,
+  network: Network,
+  found: (receipts: readonly Receipt[]) => void,
+): FetchTask {
   return {
-    calls,
+    calls: transactions.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [toHex(hash)] })),
     settle(answers) {
-      const receipts = decoded(shown, () => {
-        const read = transactions.map(({ hash }, index) => {
-          const where = `receipts[${index}]`
-          return receiptFrom(objectFrom(resultOf(answers[index]!, calls[index]!, shown), where), hash, where)
-        })
-        if (
-          !equalBytes(receiptsRoot(read, transactions, rulesAt(network, header.number)), header.receiptsRoot)
-        ) {
-          throw new DecodeError('receipts', 'do not hash to the root in the header')
-        }
-        return read
+      const receipts = transactions.map(({ hash }, index) => {
+        const where = `receipts[${index}]`
+        return receiptFrom(objectFrom(answers[index]!.result, where), hash, where)
       })
-      parts.found(receipts)
+      const root = receiptsRoot(receipts, transactions, rulesAt(network, header.number))
+      if (!equalBytes(root, header.receiptsRoot)) {
+        throw new DecodeError('receipts', 'do not hash to the root in the header')
+      }
+      found(receipts)
       return undefined
     },
   }

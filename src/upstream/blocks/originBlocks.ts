@@ -8,12 +8,12 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { decodeReceipt, encodeReceipt, type Receipt } from '../../protocol/receipts.ts'
-import { decoded, numberFrom, objectFrom, resultOf } from '../answers/fields.ts'
+import { EndpointFault, numberFrom, objectFrom } from '../answers/fields.ts'
 import { requireWork } from '../answers/headerFrom.ts'
 import type { ForkCache } from '../cache/forkCache.ts'
 import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/missingValues.ts'
 import { UpstreamError } from '../upstreamError.ts'
-import { type BlockName, blocksTask, receiptsTask } from './blockTasks.ts'
+import { type BlockName, blocksTask, missingBlock, receiptsTask } from './blockTasks.ts'
 import {
   blockKey,
   decodePastBlock,
@@ -32,7 +32,6 @@ const blocksAbove = 8
 
 export interface OriginBlocksParts {
   readonly network: Network
-  readonly shown: string
   readonly cache: ForkCache
   readonly missing: MissingValues
   /** The last block of the origin that belongs to the fork. */
@@ -89,7 +88,7 @@ export class OriginBlocks {
     const found = this.#resolve(
       `receipts ${wordKey(hash)}`,
       () => this.#knownReceipts(hash),
-      () => receiptsTask(block, { ...this.#parts, found: (receipts) => this.#keepReceipts(hash, receipts) }),
+      () => receiptsTask(block, this.#parts.network, (receipts) => this.#keepReceipts(hash, receipts)),
     )
     return found ?? []
   }
@@ -112,7 +111,7 @@ export class OriginBlocks {
     if (!this.#parts.missing.isGuessing) this.#places.delete(wordKey(transaction))
     throw new UpstreamError(
       'unproven',
-      `the endpoint ${this.#parts.shown} names block ${place.blockNumber} and index ${place.index} for a transaction that is not there`,
+      `the endpoint ${this.#parts.missing.shown} names block ${place.blockNumber} and index ${place.index} for a transaction that is not there`,
     )
   }
 
@@ -132,7 +131,7 @@ export class OriginBlocks {
     missing.fetchNow(task())
     const fetched = known()
     if (fetched === undefined && !isUnknown()) {
-      throw new UpstreamError('malformed', `the endpoint ${this.#parts.shown} lacks ${name} of its own chain`)
+      throw new UpstreamError('malformed', `the endpoint ${missing.shown} lacks ${name} of its own chain`)
     }
     return fetched
   }
@@ -146,34 +145,27 @@ export class OriginBlocks {
   }
 
   #taskParts() {
-    const { network, shown } = this.#parts
-    return {
-      network,
-      shown,
-      found: (name: BlockName, past: PastBlock | undefined) => this.#found(name, past),
-    }
+    const { network } = this.#parts
+    return { network, found: (name: BlockName, past: PastBlock | undefined) => this.#found(name, past) }
   }
 
   #found(name: BlockName, past: PastBlock | undefined): void {
-    const { lastNumber, shown } = this.#parts
     if (past === undefined) {
-      if (typeof name === 'number') {
-        throw new UpstreamError('missing-block', `the endpoint ${shown} does not have block ${name}`)
-      }
+      if (typeof name === 'number') throw missingBlock(name)
       this.#unknown.set(wordKey(name), true)
       return
     }
     const { number, hash } = past.block.header
     // A block above the fork, or of a branch, is not part of the local chain's past.
-    if (typeof name !== 'number' && number > lastNumber) this.#unknown.set(wordKey(hash), true)
+    if (typeof name !== 'number' && number > this.#parts.lastNumber) this.#unknown.set(wordKey(hash), true)
     else this.keep(past, typeof name === 'number')
   }
 
-  /** Checks and stores a block that was fetched. */
+  /** Checks and stores a block that was fetched. Throws an `EndpointFault`. */
   keep(past: PastBlock, isCanonical = true): void {
     const { header } = past.block
-    const { checksWork, network, shown, cache } = this.#parts
-    if (checksWork) requireWork(header, network, shown)
+    const { checksWork, network, cache } = this.#parts
+    if (checksWork) requireWork(header, network)
     if (isCanonical) this.#checkLink(past)
     this.#hold(past)
     if (isCanonical) this.#numbers.set(header.number, header.hash)
@@ -185,31 +177,36 @@ export class OriginBlocks {
 
   /** A canonical block must be the parent of the next one, if that is known. */
   #checkLink({ block: { header } }: PastBlock): void {
-    const { shown } = this.#parts
     const above = this.#knownHash(header.number + 1)
     const next = above && this.#knownBlock(above)
     if (next !== undefined && !equalBytes(next.block.header.parentHash, header.hash)) {
-      throw new UpstreamError('reorganised', `the endpoint ${shown} has another block ${header.number} now`)
+      throw new EndpointFault('reorganised', `has another block ${header.number} now`)
     }
   }
 
   #knownHash(number: number): Hash | undefined {
-    const held = this.#numbers.get(number)
-    if (held !== undefined) return held
-    const cached = this.#parts.cache.get(numberKeyOf(number))
-    if (cached === undefined) return undefined
-    this.#numbers.set(number, asHash(cached))
-    return asHash(cached)
+    return (
+      this.#numbers.get(number) ??
+      this.#cached(numberKeyOf(number), asHash, (hash) => this.#numbers.set(number, hash))
+    )
   }
 
   #knownBlock(hash: Hash): PastBlock | undefined {
-    const held = this.#blocks.use(wordKey(hash))
-    if (held !== undefined) return held
-    const cached = this.#parts.cache.get(blockKey(hash))
-    if (cached === undefined) return undefined
-    const past = decodePastBlock(cached, this.#parts.network)
-    this.#hold(past)
-    return past
+    const decode = (bytes: Uint8Array): PastBlock => decodePastBlock(bytes, this.#parts.network)
+    return this.#blocks.use(wordKey(hash)) ?? this.#cached(blockKey(hash), decode, (past) => this.#hold(past))
+  }
+
+  /** Takes a value from the cache on disk into memory. */
+  #cached<Value>(
+    key: Uint8Array,
+    decode: (bytes: Uint8Array) => Value,
+    hold: (value: Value) => void,
+  ): Value | undefined {
+    const bytes = this.#parts.cache.get(key)
+    if (bytes === undefined) return undefined
+    const value = decode(bytes)
+    hold(value)
+    return value
   }
 
   #hold(past: PastBlock): void {
@@ -218,16 +215,8 @@ export class OriginBlocks {
   }
 
   #knownReceipts(hash: Hash): readonly Receipt[] | undefined {
-    const held = this.#receipts.use(wordKey(hash))
-    if (held !== undefined) return held
-    const cached = this.#parts.cache.get(receiptsKey(hash))
-    if (cached === undefined) return undefined
-    const receipts: Receipt[] = []
-    for (const list = RlpReader.list(cached, 'cached receipts'); !list.done; ) {
-      receipts.push(decodeReceipt(list.bytes('receipt')))
-    }
-    this.#receipts.set(wordKey(hash), receipts)
-    return receipts
+    const hold = (receipts: readonly Receipt[]) => this.#receipts.set(wordKey(hash), receipts)
+    return this.#receipts.use(wordKey(hash)) ?? this.#cached(receiptsKey(hash), decodeReceipts, hold)
   }
 
   #keepReceipts(hash: Hash, receipts: readonly Receipt[]): void {
@@ -237,23 +226,20 @@ export class OriginBlocks {
   }
 
   #knownPlace(transaction: Hash): { readonly place: PastPlace | undefined } | undefined {
-    const held = this.#places.use(wordKey(transaction))
-    if (held !== undefined) return held
-    const cached = this.#parts.cache.get(placeKey(transaction))
-    if (cached === undefined) return undefined
-    const found = { place: decodePlace(cached) }
-    this.#places.set(wordKey(transaction), found)
-    return found
+    const key = wordKey(transaction)
+    const decode = (bytes: Uint8Array) => ({ place: decodePlace(bytes) })
+    return (
+      this.#places.use(key) ??
+      this.#cached(placeKey(transaction), decode, (found) => this.#places.set(key, found))
+    )
   }
 
   #placeTask(transaction: Hash): FetchTask {
-    const { shown, lastNumber, cache } = this.#parts
-    const call = { method: 'eth_getTransactionByHash', params: [toHex(transaction)] }
+    const { lastNumber, cache } = this.#parts
     return {
-      calls: [call],
+      calls: [{ method: 'eth_getTransactionByHash', params: [toHex(transaction)] }],
       settle: ([answer]) => {
-        const result = resultOf(answer!, call, shown)
-        const place = decoded(shown, () => placeIn(result, lastNumber))
+        const place = placeIn(answer!.result, lastNumber)
         this.#places.set(wordKey(transaction), { place })
         // A transaction that is absent up to the fork stays absent. A place is stored once its block confirms it.
         if (place === undefined) cache.put([[placeKey(transaction), emptyBytes]])
@@ -279,6 +265,14 @@ function placeIn(result: unknown, lastNumber: number): PastPlace | undefined {
   const number = numberFrom(blockNumber, 'transaction.blockNumber')
   if (number > lastNumber) return undefined
   return { blockNumber: number, index: numberFrom(transactionIndex, 'transaction.transactionIndex') }
+}
+
+function decodeReceipts(bytes: Uint8Array): Receipt[] {
+  const receipts: Receipt[] = []
+  for (const list = RlpReader.list(bytes, 'cached receipts'); !list.done; ) {
+    receipts.push(decodeReceipt(list.bytes('receipt')))
+  }
+  return receipts
 }
 
 const encodePlace = ({ blockNumber, index }: PastPlace): Uint8Array =>

@@ -7,19 +7,10 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
-import {
-  decoded,
-  hashFrom,
-  type JsonObject,
-  listFrom,
-  numberFrom,
-  objectFrom,
-  resultOf,
-} from '../answers/fields.ts'
+import { hashFrom, type JsonObject, listFrom, numberFrom, objectFrom } from '../answers/fields.ts'
 import { logFrom } from '../answers/receiptFrom.ts'
-import type { ForkCache } from '../cache/forkCache.ts'
-import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/missingValues.ts'
-import type { OriginBlocks } from './originBlocks.ts'
+import { type FetchTask, GuessEnded } from '../fetching/missingValues.ts'
+import type { OriginBlocks, OriginBlocksParts } from './originBlocks.ts'
 import { logsKey } from './pastBlock.ts'
 
 /** Maximum range whose logs are read from receipts; for longer ones the endpoint's own search is faster. */
@@ -66,13 +57,8 @@ function logsOf(blockHash: Hash, criterion: LogCriterion, blocks: OriginBlocks):
 /** Maximum blocks of one answer whose headers are fetched for timestamps; with more, logs have no timestamps. */
 const maximumTimedBlocks = 256
 
-export interface PastLogsParts {
+export interface PastLogsParts extends Pick<OriginBlocksParts, 'cache' | 'missing' | 'lastNumber'> {
   readonly blocks: OriginBlocks
-  readonly shown: string
-  readonly cache: ForkCache
-  readonly missing: MissingValues
-  /** The last block of the origin that belongs to the fork. */
-  readonly lastNumber: number
 }
 
 /** Searches the logs of the origin up to the fork, with the timestamps of their blocks. */
@@ -96,18 +82,17 @@ function withTimestamps(found: readonly FoundLog[], blocks: OriginBlocks): Found
 
 /** Lets the endpoint search, and caches the answer. */
 function searchedLogs(query: LogQuery, parts: PastLogsParts): FoundLog[] {
-  const { cache, missing, shown } = parts
+  const { cache, missing } = parts
   const filter = filterOf(query, parts.lastNumber)
   const key = logsKey(createHash('sha256').update(JSON.stringify(filter)).digest())
   const cached = cache.get(key)
   if (cached !== undefined) return logsIn(JSON.parse(Buffer.from(cached).toString('utf8')), parts)
-  const call = { method: 'eth_getLogs', params: [filter] }
   let found: FoundLog[] = []
   const task: FetchTask = {
-    calls: [call],
+    calls: [{ method: 'eth_getLogs', params: [filter] }],
     settle: ([answer]) => {
-      const result = resultOf(answer!, call, shown)
-      found = decoded(shown, () => logsIn(result, parts))
+      const { result } = answer!
+      found = logsIn(result, parts)
       cache.put([[key, Buffer.from(JSON.stringify(result))]])
       return undefined
     },

@@ -32,28 +32,22 @@ export const defaultCacheFolder = (): string =>
 
 /** Opens the cache of a fork block: in memory without a folder, or while another process uses the folder. */
 export function openForkCache(folder: string | undefined, { chainId, hash }: ForkPoint): ForkCache {
-  if (folder === undefined) return new StoredCache(memoryStore())
+  if (folder === undefined) return storedCache(memoryStore())
   const path = join(folder, String(chainId), toHexDigits(hash))
   const stamp = { network: `fork of chain ${chainId}`, genesisHash: hash }
   try {
-    return new StoredCache(openStore({ path, ...stamp, tables: ['meta', 'values'], flush: 'none' }))
+    return storedCache(openStore({ path, ...stamp, tables: ['meta', 'values'], flush: 'none' }))
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     if (error.code !== 'in-use') rmSync(path, { recursive: true, force: true })
-    return new StoredCache(memoryStore())
+    return storedCache(memoryStore())
   }
 }
 
-class StoredCache implements ForkCache {
-  readonly #store: Store
-
-  constructor(store: Store) {
-    this.#store = store
-  }
-
+const storedCache = (store: Store): ForkCache => ({
   /** A damaged record counts as absent: it is fetched again. */
-  get(key: Uint8Array): Uint8Array | undefined {
-    const record = this.#store.get('values', key)
+  get(key) {
+    const record = store.get('values', key)
     if (record === undefined) return undefined
     try {
       return openRecord('values', key, record)
@@ -61,18 +55,13 @@ class StoredCache implements ForkCache {
       if (error instanceof DamagedData) return undefined
       throw error
     }
-  }
-
-  put(entries: Iterable<readonly [key: Uint8Array, value: Uint8Array]>): void {
-    this.#store.write((batch) => {
+  },
+  put: (entries) =>
+    store.write((batch) => {
       for (const [key, value] of entries) batch.put('values', key, sealRecord(key, value))
-    })
-  }
-
-  close(): void {
-    this.#store.close()
-  }
-}
+    }),
+  close: () => store.close(),
+})
 
 /** The file with the block that an endpoint has at a number, so that a second run needs no request. */
 const pointFile = (folder: string, url: URL, number: number): string =>

@@ -1,11 +1,12 @@
-import { type RemoteAnswer, type RemoteCall, splitAnswers } from '../../remote/jsonAnswers.ts'
+import type { RemoteAnswer, RemoteCall } from '../../remote/jsonAnswers.ts'
+import { answersTo, type CallAnswer, fromEndpoint, splitAnswers } from '../answers/fields.ts'
 import type { Fetcher } from './fetchThread.ts'
 
 /** Calls, and a handler of their answers, which may return a further task. */
 export interface FetchTask {
   readonly calls: readonly RemoteCall[]
-  /** Throws an `UpstreamError` for answers that cannot be used. */
-  settle(answers: readonly RemoteAnswer[]): FetchTask | undefined
+  /** Throws an `EndpointFault` or `DecodeError` for answers that cannot be used. */
+  settle(answers: readonly CallAnswer[]): FetchTask | undefined
 }
 
 /** A guessing run needs a value that cannot be guessed. */
@@ -38,6 +39,11 @@ export class MissingValues {
     this.#fetcher = fetcher
   }
 
+  /** The endpoint without its keys. */
+  get shown(): string {
+    return this.#fetcher.shown
+  }
+
   get isGuessing(): boolean {
     return this.#collected !== undefined
   }
@@ -51,7 +57,7 @@ export class MissingValues {
   fetchNow(task: FetchTask): void {
     try {
       for (let next: FetchTask | undefined = task; next !== undefined; ) {
-        next = next.settle(this.#fetcher.askAndWait(next.calls))
+        next = this.#settled(next, this.#fetcher.askAndWait(next.calls))
       }
     } catch (error) {
       throw this.#explain(error)
@@ -62,11 +68,15 @@ export class MissingValues {
   async fetch(task: FetchTask): Promise<void> {
     try {
       for (let next: FetchTask | undefined = task; next !== undefined; ) {
-        next = next.settle(await this.#fetcher.ask(next.calls))
+        next = this.#settled(next, await this.#fetcher.ask(next.calls))
       }
     } catch (error) {
       throw this.#explain(error)
     }
+  }
+
+  #settled(task: FetchTask, answers: readonly RemoteAnswer[]): FetchTask | undefined {
+    return fromEndpoint(this.shown, () => task.settle(answersTo(task.calls, answers)))
   }
 
   /**

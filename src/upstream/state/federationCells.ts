@@ -9,10 +9,9 @@ import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
-import { type RemoteAnswer, type RemoteCall, splitAnswers } from '../../remote/jsonAnswers.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import { accountKey, storageCellKey } from '../../trie/keys.ts'
-import { dataFrom, decoded, quantityFrom, resultOf } from '../answers/fields.ts'
-import { UpstreamError } from '../upstreamError.ts'
+import { dataFrom, EndpointFault, quantityFrom, splitAnswers } from '../answers/fields.ts'
 import type { ReadPlan, StateEntry } from './need.ts'
 
 /*
@@ -37,10 +36,10 @@ export const isFederation = (cell: Uint8Array): boolean => contentCells.some((on
 export const isFederationVersion = (cell: Uint8Array): boolean =>
   versionCells.some((one) => equalBytes(one, cell))
 
-export const longCellMissing = (shown: string): UpstreamError =>
-  new UpstreamError(
+export const longCellMissing = (): EndpointFault =>
+  new EndpointFault(
     'refused',
-    `the endpoint ${shown} does not offer rsk_getStorageBytesAt, without which most cells of the Bridge cannot be read`,
+    'does not offer rsk_getStorageBytesAt, without which most cells of the Bridge cannot be read',
   )
 
 /** More members than the script of any federation can have. */
@@ -59,7 +58,7 @@ interface KnownFederation {
   readonly isVersioned: boolean
 }
 
-export function federationPlan(cuts: readonly CutCell[], at: At, shown: string): ReadPlan {
+export function federationPlan(cuts: readonly CutCell[], at: At): ReadPlan {
   const sizes = kinds.flatMap((kind) => [
     bridgeCall(`get${kind}ionSize()`, [], at),
     bridgeCall(`get${kind}ionCreationBlockNumber()`, [], at),
@@ -68,43 +67,39 @@ export function federationPlan(cuts: readonly CutCell[], at: At, shown: string):
     method: 'eth_getStorageAt',
     params: [toHex(bridgeAddress), toQuantity(BigInt(toHex(versionCellOf(cell)))), at],
   }))
-  const calls = [...sizes, ...versions]
   return {
-    calls,
-    settle: (answers) =>
-      decoded(shown, () => {
-        const result = (index: number): unknown => resultOf(answers[index]!, calls[index]!, shown)
-        const found = kinds.map((kind, index) => ({
-          kind,
-          size: numberIn(result(2 * index)),
-          creationBlock: numberIn(result(2 * index + 1)),
-        }))
-        const federations = cuts.map((cut, index): KnownFederation => {
-          const { creationBlock } = beginningOf(cut.beginning)
-          const federation = found.find((one) => one.size > 0 && one.creationBlock === creationBlock)
-          // The Bridge has no methods for a federation that waits for its activation.
-          if (federation === undefined) throw longCellMissing(shown)
-          const { kind, size } = federation
-          if (size > maximumMembers) throw new DecodeError('federation', `has ${size} members`)
-          const isVersioned = quantityFrom(result(sizes.length + index), 'version') > 0n
-          return { cut, kind, size, isVersioned }
-        })
-        return { entries: [], next: membersPlan(federations, at, shown) }
-      }),
+    calls: [...sizes, ...versions],
+    settle(answers) {
+      const found = kinds.map((kind, index) => ({
+        kind,
+        size: numberIn(answers[2 * index]!.result),
+        creationBlock: numberIn(answers[2 * index + 1]!.result),
+      }))
+      const federations = cuts.map((cut, index): KnownFederation => {
+        const { creationBlock } = beginningOf(cut.beginning)
+        const federation = found.find((one) => one.size > 0 && one.creationBlock === creationBlock)
+        // The Bridge has no methods for a federation that waits for its activation.
+        if (federation === undefined) throw longCellMissing()
+        const { kind, size } = federation
+        if (size > maximumMembers) throw new DecodeError('federation', `has ${size} members`)
+        const isVersioned = quantityFrom(answers[sizes.length + index]!.result, 'version') > 0n
+        return { cut, kind, size, isVersioned }
+      })
+      return { entries: [], next: membersPlan(federations, at) }
+    },
   }
 }
 
-function membersPlan(federations: readonly KnownFederation[], at: At, shown: string): ReadPlan {
+function membersPlan(federations: readonly KnownFederation[], at: At): ReadPlan {
   const calls = federations.map((federation) => keyCalls(federation, at))
   return {
     calls: calls.flat(),
-    settle: (answers) =>
-      decoded(shown, () => {
-        const entries = splitAnswers(answers, calls).map((own, index) =>
-          cellOf(federations[index]!, keysIn(own, calls[index]!, shown)),
-        )
-        return { entries }
+    settle: (answers) => ({
+      entries: splitAnswers(answers, calls).map((own, index) => {
+        const keys = own.map(({ result }) => decodeArguments([bytes], dataFrom(result, 'key'))[0])
+        return cellOf(federations[index]!, keys)
       }),
+    }),
   }
 }
 
@@ -122,16 +117,6 @@ function keyCalls({ kind, size, isVersioned }: KnownFederation, at: At): RemoteC
       : [bridgeCall(`get${kind}orPublicKey(int256)`, [index], at)],
   )
 }
-
-const keysIn = (
-  answers: readonly RemoteAnswer[],
-  calls: readonly RemoteCall[],
-  shown: string,
-): Uint8Array[] =>
-  answers.map((answer, index) => {
-    const [key] = decodeArguments([bytes], dataFrom(resultOf(answer, calls[index]!, shown), 'key'))
-    return key
-  })
 
 function cellOf({ cut, isVersioned }: KnownFederation, keys: readonly Uint8Array[]): StateEntry {
   const { creationTimeMillis, creationBlock } = beginningOf(cut.beginning)

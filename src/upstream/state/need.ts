@@ -2,8 +2,9 @@ import { equalBytes, type Hash, leftPad } from '../../primitives/bytes.ts'
 import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 import { remascSender } from '../../protocol/transactions/remasc.ts'
-import type { RemoteAnswer, RemoteCall } from '../../remote/jsonAnswers.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import { type AccountKey, accountKey, storageCellOf } from '../../trie/keys.ts'
+import type { CallAnswer } from '../answers/fields.ts'
 
 /** The missing parts of one account: the account itself, and some of its cells. */
 export interface AccountNeed {
@@ -24,8 +25,8 @@ export interface OriginBlock {
 /** Calls, and a function that decodes the entries in their answers. */
 export interface ReadPlan {
   readonly calls: readonly RemoteCall[]
-  /** Throws an `UpstreamError`. */
-  settle(answers: readonly RemoteAnswer[]): ReadOutcome
+  /** Throws an `EndpointFault` or `DecodeError`. */
+  settle(answers: readonly CallAnswer[]): ReadOutcome
 }
 
 export interface ReadOutcome {

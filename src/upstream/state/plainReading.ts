@@ -5,9 +5,9 @@ import { unsignedBytes, wordBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { encodeAccount } from '../../protocol/account.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
-import { type RemoteAnswer, type RemoteCall, splitAnswers } from '../../remote/jsonAnswers.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import { accountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker } from '../../trie/keys.ts'
-import { dataFrom, decoded, fixedFrom, quantityFrom, resultOf } from '../answers/fields.ts'
+import { type CallAnswer, dataFrom, fixedFrom, quantityFrom, splitAnswers } from '../answers/fields.ts'
 import {
   type CutCell,
   federationPlan,
@@ -33,12 +33,10 @@ const readsOfAccount = 4
  * to them. A call of EXTCODEHASH distinguishes them: it returns 0 for an account that does not exist.
  */
 export class PlainReading implements StateReading {
-  readonly #shown: string
   readonly #hasLongCells: boolean
 
   /** `hasLongCells`: the endpoint has `rsk_getStorageBytesAt`. */
-  constructor(shown: string, hasLongCells: boolean) {
-    this.#shown = shown
+  constructor(hasLongCells: boolean) {
     this.#hasLongCells = hasLongCells
   }
 
@@ -50,21 +48,20 @@ export class PlainReading implements StateReading {
       settle: (answers) => {
         const federations: CutCell[] = []
         const entries = splitAnswers(answers, calls).flatMap((own, index) =>
-          decoded(this.#shown, () => this.#entriesOf(needs[index]!, own, calls[index]!, federations)),
+          this.#entriesOf(needs[index]!, own, federations),
         )
         if (federations.length === 0) return { entries }
-        return { entries, next: federationPlan(federations, at, this.#shown) }
+        return { entries, next: federationPlan(federations, at) }
       },
     }
   }
 
   #entriesOf(
     { address, cells }: AccountNeed,
-    answers: readonly RemoteAnswer[],
-    calls: readonly RemoteCall[],
+    answers: readonly CallAnswer[],
     federations: CutCell[],
   ): StateEntry[] {
-    const result = (index: number): unknown => resultOf(answers[index]!, calls[index]!, this.#shown)
+    const result = (index: number): unknown => answers[index]!.result
     const key = accountKey(address)
     const balance = quantityFrom(result(0), 'balance')
     const nonce = quantityFrom(result(1), 'nonce')
@@ -105,7 +102,7 @@ export class PlainReading implements StateReading {
       federations.push({ cell, beginning: wordBytes(value) })
       return undefined
     }
-    throw longCellMissing(this.#shown)
+    throw longCellMissing()
   }
 }
 
@@ -133,10 +130,11 @@ const existenceProbe = (address: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(0x73), address, Uint8Array.of(0x3f, 0x60, 0, 0x52, 0x60, 0x20, 0x60, 0, 0xf3))
 
 /** An empty account counts as absent if the endpoint cannot run the probe. */
-function existsBy(answer: RemoteAnswer): boolean {
-  if (answer.error !== undefined || typeof answer.result !== 'string' || answer.result.length !== 66)
-    return false
-  return equalBytes(fixedFrom(answer.result, 32, 'code hash'), emptyKeccak)
+function existsBy(answer: CallAnswer): boolean {
+  if (answer.isError) return false
+  const { result } = answer
+  if (typeof result !== 'string' || result.length !== 66) return false
+  return equalBytes(fixedFrom(result, 32, 'code hash'), emptyKeccak)
 }
 
 /** The reference node answers null for an account without code in some versions. */

@@ -4,7 +4,7 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
-import { type RemoteAnswer, type RemoteCall, splitAnswers } from '../../remote/jsonAnswers.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import {
   type AccountKey,
   accountKey,
@@ -19,16 +19,15 @@ import { decodeNode } from '../../trie/nodes/nodeDecoding.ts'
 import { nodeHash } from '../../trie/nodes/nodeEncoding.ts'
 import { InvalidProof, type ProvenValue, verifyProof } from '../../trie/proof.ts'
 import { Trie } from '../../trie/trie.ts'
-import { dataFrom, decoded, listFrom, objectFrom, resultOf } from '../answers/fields.ts'
-import { UpstreamError } from '../upstreamError.ts'
 import {
-  type AccountNeed,
-  keepsLongCells,
-  type OriginBlock,
-  type ReadPlan,
-  type StateEntry,
-  type StateReading,
-} from './need.ts'
+  type CallAnswer,
+  dataFrom,
+  EndpointFault,
+  listFrom,
+  objectFrom,
+  splitAnswers,
+} from '../answers/fields.ts'
+import { type AccountNeed, keepsLongCells, type StateEntry, type StateReading } from './need.ts'
 
 /** Maximum cells in one request for proofs; more take several requests for the same account. */
 const cellsPerProof = 500
@@ -36,69 +35,59 @@ const cellsPerProof = 500
 const firstCell = new Uint8Array(32)
 
 /** Reads the state with proofs, and checks every value against the state root of the block. */
-export class ProvenReading implements StateReading {
-  readonly #shown: string
-
-  constructor(shown: string) {
-    this.#shown = shown
-  }
-
-  plan(needs: readonly AccountNeed[], block: OriginBlock): ReadPlan {
+export const provenReading: StateReading = {
+  plan(needs, block) {
     const at = { blockHash: toHex(block.hash) }
     const parts = needs.flatMap(inParts)
     const calls = parts.map((part) => callsFor(part, at))
     return {
       calls: calls.flat(),
-      settle: (answers) => {
-        const entries = splitAnswers(answers, calls).flatMap((own, index) => {
-          const part = parts[index]!
-          return this.#checked(part, () => this.#entriesOf(part, block.stateRoot, own, calls[index]!))
-        })
-        return { entries }
-      },
-    }
-  }
-
-  #checked(part: AccountNeed, read: () => StateEntry[]): StateEntry[] {
-    try {
-      return decoded(this.#shown, read)
-    } catch (error) {
-      if (!(error instanceof InvalidProof)) throw error
-      throw new UpstreamError(
-        'unproven',
-        `the endpoint ${this.#shown} gives a false state of ${toHex(part.address)}: ${error.message}`,
-      )
-    }
-  }
-
-  #entriesOf(
-    { address, cells }: AccountNeed,
-    stateRoot: Hash,
-    answers: readonly RemoteAnswer[],
-    calls: readonly RemoteCall[],
-  ): StateEntry[] {
-    const result = (index: number): unknown => resultOf(answers[index]!, calls[index]!, this.#shown)
-    const json = objectFrom(result(0), 'proof')
-    const key = accountKey(address)
-    const messages = messagesFrom(json['accountProof'], 'accountProof')
-    const account = inline(verifyProof(stateRoot, key, messages))
-    const node = account.length === 0 ? undefined : decodeNode(messages.at(-1)!)
-    const proofs = listFrom(json['storageProof'], 'storageProof')
-    if (proofs.length !== cells.length) throw new DecodeError('storageProof', 'has another number of cells')
-    const storage = cells.map((cell, index) => {
-      const { proof } = objectFrom(proofs[index], 'storageProof') as { proof?: unknown }
-      return provenCell(node, key, cell, messagesFrom(proof, 'storageProof'))
-    })
-    return [
-      [key, account],
-      [codeKey(key), provenCode(node, key, dataFrom(result(1) ?? '0x', 'code'))],
-      [storageRootKey(key), storage[0]!.marker],
-      ...cells.map((cell, index): StateEntry => {
-        const { value } = storage[index]!
-        return [storageCellKey(key, cell), isInline(value) ? value : longCell(value, result(2 + index))]
+      settle: (answers) => ({
+        entries: splitAnswers(answers, calls).flatMap((own, index) =>
+          checkedEntries(parts[index]!, block.stateRoot, own),
+        ),
       }),
-    ]
+    }
+  },
+}
+
+function checkedEntries(part: AccountNeed, stateRoot: Hash, answers: readonly CallAnswer[]): StateEntry[] {
+  try {
+    return entriesOf(part, stateRoot, answers)
+  } catch (error) {
+    if (!(error instanceof InvalidProof)) throw error
+    throw new EndpointFault('unproven', `gives a false state of ${toHex(part.address)}: ${error.message}`)
   }
+}
+
+function entriesOf(
+  { address, cells }: AccountNeed,
+  stateRoot: Hash,
+  answers: readonly CallAnswer[],
+): StateEntry[] {
+  const json = objectFrom(answers[0]!.result, 'proof')
+  const key = accountKey(address)
+  const messages = messagesFrom(json['accountProof'], 'accountProof')
+  const account = inline(verifyProof(stateRoot, key, messages))
+  const node = account.length === 0 ? undefined : decodeNode(messages.at(-1)!)
+  const proofs = listFrom(json['storageProof'], 'storageProof')
+  if (proofs.length !== cells.length) throw new DecodeError('storageProof', 'has another number of cells')
+  const storage = cells.map((cell, index) => {
+    const { proof } = objectFrom(proofs[index], 'storageProof') as { proof?: unknown }
+    return provenCell(node, key, cell, messagesFrom(proof, 'storageProof'))
+  })
+  return [
+    [key, account],
+    [codeKey(key), provenCode(node, key, dataFrom(answers[1]!.result ?? '0x', 'code'))],
+    [storageRootKey(key), storage[0]!.marker],
+    ...cells.map((cell, index): StateEntry => {
+      const { value } = storage[index]!
+      return [
+        storageCellKey(key, cell),
+        isInline(value) ? value : longCell(value, answers[2 + index]!.result),
+      ]
+    }),
+  ]
 }
 
 function inParts({ address, cells }: AccountNeed): AccountNeed[] {

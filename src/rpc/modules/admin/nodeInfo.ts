@@ -6,7 +6,6 @@ export const adminNodeInfo = defineMethod({
   name: 'admin_nodeInfo',
   summary:
     'This node in the form of go-ethereum: client, enode (null while it does not listen for peers), and the head of its chain.',
-  params: [],
   result: schema.objectOf({
     name: schema.text,
     enode: schema.nullable(schema.text),

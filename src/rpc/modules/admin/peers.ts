@@ -12,7 +12,6 @@ const peerShape = ({ nodeId, address, isInbound, clientId }: ConnectedPeer) => (
 export const adminPeers = defineMethod({
   name: 'admin_peers',
   summary: 'The connected peers in the form of go-ethereum: node id, client, enode, address and direction.',
-  params: [],
   result: schema.arrayOf(
     schema.objectOf({
       id: schema.text,

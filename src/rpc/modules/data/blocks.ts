@@ -23,6 +23,5 @@ export const dataBlocks = defineRead({
   cost: 10,
   asks: rangeOf('query'),
   upstream: 'never',
-  access: 'everyone',
   handler: ([query, reach], context) => dataWindow(query, reach, context),
 })

@@ -9,12 +9,9 @@ export const dataHeads = defineRead({
   name: 'data_heads',
   summary:
     'The best block, the newest final one and the number of the first block whose logs and receipts can be queried.',
-  params: [],
   result: schema.objectOf({ latest: head, finalized: head, start: schema.number }),
-  cost: 1,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler(_, { node: { chain } }) {
     const { start, firstNumber } = chain
     return {

@@ -1,6 +1,6 @@
 import { keccak256 } from '../../../crypto/keccak256.ts'
 import { toHex, toHexDigits } from '../../../primitives/hex.ts'
-import { type Rules, rulesAt } from '../../../protocol/networks/rules.ts'
+import { rulesAt } from '../../../protocol/networks/rules.ts'
 import type { State } from '../../../state/state.ts'
 import {
   type AccountKey,
@@ -16,7 +16,6 @@ import type { Trie } from '../../../trie/trie.ts'
 import { cannotList, tooManyItems, unreadable } from '../../errors/errors.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { expectBlock, stateAfter } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
@@ -30,11 +29,6 @@ const maximumAccounts = 256
 /** Maximum storage cells of all accounts of an answer together. */
 const maximumCells = 10_000
 const hashLength = 32
-
-interface Wanted {
-  readonly code: boolean
-  readonly storage: boolean
-}
 
 /** Accounts of a trie in key order, without a walk through their storage. */
 function* accountsFrom(trie: Trie, start: Uint8Array): Generator<AccountKey, void, undefined> {
@@ -53,41 +47,13 @@ function firstKey(trie: Trie, from: Uint8Array): Uint8Array | undefined {
   return undefined
 }
 
-/** The members of an account as go-ethereum names them; amounts are decimal. */
-class AccountDump {
-  readonly #state: State
-  readonly #trie: Trie
-  readonly #rules: Rules
-  readonly #wanted: Wanted
-  #cells = 0
-
-  constructor(state: State, trie: Trie, rules: Rules, wanted: Wanted) {
-    this.#state = state
-    this.#trie = trie
-    this.#rules = rules
-    this.#wanted = wanted
-  }
-
-  shape(key: AccountKey, address: Uint8Array): Json {
-    const state = this.#state
-    const code = this.#wanted.code ? state.code(address) : undefined
-    return {
-      balance: state.balance(address).toString(),
-      nonce: Number(state.nonce(address)),
-      root: toHex(subtreeHash(this.#trie, storageRootKey(key), storageSubtreeStart(key))),
-      codeHash: toHex(state.codeHash(address, this.#rules)),
-      ...(code !== undefined && { code: toHex(code.bytes) }),
-      ...(this.#wanted.storage && { storage: this.#storage(address) }),
-      address: toHex(address),
-      key: toHex(keccak256(address)),
-    }
-  }
-
-  #storage(address: Uint8Array): Json {
+/** The storage of accounts, as long as all of it together has at most `maximumCells`. */
+function storageReader(state: State): (account: Uint8Array) => Json {
+  let count = 0
+  return (account) => {
     const cells: [string, string][] = []
-    for (const [number, value] of this.#state.storageCells(address)) {
-      this.#cells++
-      if (this.#cells > maximumCells) throw tooManyItems('storage cells', maximumCells)
+    for (const [number, value] of state.storageCells(account)) {
+      if (++count > maximumCells) throw tooManyItems('storage cells', maximumCells)
       cells.push([toHex(number), toHexDigits(value)])
     }
     return Object.fromEntries(cells)
@@ -112,9 +78,7 @@ export const debugAccountRange = defineRead({
     next: schema.hash,
   }),
   cost: 100,
-  asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([reference, start, limit, withoutCode, withoutStorage], { node }) {
     if (start.length > hashLength) throw unreadable('start has more than 32 bytes')
@@ -123,15 +87,29 @@ export const debugAccountRange = defineRead({
     const trie = state.commit()
     if (!trie.listsAll) throw cannotList()
     const root = toHex(trie.hash())
-    const wanted = { code: !withoutCode, storage: !withoutStorage }
-    const dump = new AccountDump(state, trie, rulesAt(node.network, block.number), wanted)
+    const rules = rulesAt(node.network, block.number)
+    const storageOf = storageReader(state)
+    /** The members of an account as go-ethereum names them; amounts are decimal. */
+    const shape = (key: AccountKey, address: Uint8Array): Json => {
+      const code = withoutCode ? undefined : state.code(address)
+      return {
+        balance: state.balance(address).toString(),
+        nonce: Number(state.nonce(address)),
+        root: toHex(subtreeHash(trie, storageRootKey(key), storageSubtreeStart(key))),
+        codeHash: toHex(state.codeHash(address, rules)),
+        ...(code !== undefined && { code: toHex(code.bytes) }),
+        ...(!withoutStorage && { storage: storageOf(address) }),
+        address: toHex(address),
+        key: toHex(keccak256(address)),
+      }
+    }
     const accounts: [string, Json][] = []
     for (const key of accountsFrom(trie, start)) {
       const address = addressIn(key)!
       if (accounts.length === limit) {
         return { root, accounts: Object.fromEntries(accounts), next: toHex(keccak256(address)) }
       }
-      accounts.push([toHex(address), dump.shape(key, address)])
+      accounts.push([toHex(address), shape(key, address)])
     }
     return { root, accounts: Object.fromEntries(accounts) }
   },

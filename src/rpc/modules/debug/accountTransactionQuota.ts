@@ -24,7 +24,6 @@ export const debugAccountTransactionQuota = defineMethod({
   summary: 'The virtual gas that the pool still accepts from an account; null where the pool has no quotas.',
   params: [required('address', account)],
   result: schema.nullable(schema.objectOf({ timestamp: schema.number, availableVirtualGas: schema.number })),
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   handler([address], { node: { pool } }) {

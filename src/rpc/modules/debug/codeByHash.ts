@@ -13,7 +13,6 @@ export const debugCodeByHash = defineMethod({
   cost: 5,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler([hash], { node }) {
     const code = node.chain.codeByHash(hash)
     return code === undefined ? null : toHex(code)

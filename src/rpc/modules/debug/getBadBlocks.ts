@@ -8,7 +8,6 @@ export const debugGetBadBlocks = defineMethod({
   name: 'debug_getBadBlocks',
   summary:
     'The latest blocks that this node rejected since its start, at most 10, the newest first, each with the reason and its RLP.',
-  params: [],
   result: schema.arrayOf(
     schema.objectOf({ hash: schema.hash, block: blockSchema, rlp: schema.data, reason: schema.text }),
   ),

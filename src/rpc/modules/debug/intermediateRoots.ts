@@ -2,7 +2,6 @@ import type { EvmHost } from '../../../execution/host/evmHost.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { traceNotFound } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf } from '../../method/askedBlock.ts'
 import { startTime } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
@@ -15,9 +14,7 @@ export const debugIntermediateRoots = defineRead({
   params: [required('blockHash', blockHash), optional('options', tracerOptions, undefined)],
   result: schema.arrayOf(schema.hash),
   cost: 100,
-  asks: blockHashOf('blockHash'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([hash], context) {
     const { chain } = context.node

@@ -6,7 +6,6 @@ import type { Trie } from '../../../trie/trie.ts'
 import { stateBefore } from '../../calls/simulation.ts'
 import { cannotList, traceNotFound, unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf } from '../../method/askedBlock.ts'
 import type { ReadContext } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
 import { storageWord } from '../../node/storageCell.ts'
@@ -47,9 +46,7 @@ export const debugStorageRangeAt = defineRead({
     nextKey: schema.nullable(schema.hash),
   }),
   cost: 50,
-  asks: blockHashOf('blockHash'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([hash, position, contract, start, limit], context) {
     if (start.length > wordLength) throw unreadable('start has more than 32 bytes')

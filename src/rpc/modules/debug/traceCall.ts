@@ -5,7 +5,6 @@ import { simulatedCall } from '../../calls/simulation.ts'
 import { namedMember } from '../../errors/memberError.ts'
 import { isGiven, isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
@@ -71,9 +70,7 @@ export const debugTraceCall = defineRead({
   ],
   result: traceResult,
   cost: 50,
-  asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   isLong: true,
   handler([call, reference, { tracer, accounts, ofBlock, transactionIndex }], context) {
     const { node, settings } = context

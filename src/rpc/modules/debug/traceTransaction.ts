@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -13,9 +12,7 @@ export const debugTraceTransaction = defineRead({
   params: [required('transactionHash', bareHash), optional('options', tracerOptions, structLogs)],
   result: schema.nullable(traceResult),
   cost: 50,
-  asks: transactionOf('transactionHash'),
   upstream: 'trusted',
-  access: 'everyone',
   isLong: true,
   handler: ([bytes, tracer], context) =>
     traceFound(bytes, context, (hash) => ({ kind: 'transaction', hash, tracer })),

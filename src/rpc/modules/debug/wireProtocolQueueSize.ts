@@ -5,9 +5,7 @@ import { defineMethod } from '../../method/method.ts'
 export const debugWireProtocolQueueSize = defineMethod({
   name: 'debug_wireProtocolQueueSize',
   summary: 'Number of messages that wait to be sent to peers.',
-  params: [],
   result: schema.quantity,
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   handler: (_, { node }) => toQuantity(node.peers?.queuedMessages ?? 0),

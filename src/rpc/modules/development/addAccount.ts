@@ -9,7 +9,6 @@ export const evmAddAccount = defineDevelopmentMethod({
     'Adds an account without a key, locked with a passphrase; personal_unlockAccount lets it send transactions. False if the account is known.',
   params: [argument('address', address), argument('passphrase', text)],
   result: schema.boolean,
-  cost: 1,
   effect: 'uses-node',
   handler([account, passphrase], { addedAccounts }, { node }) {
     if (node.wallet?.has(account)) return false
@@ -22,7 +21,6 @@ export const evmRemoveAccount = defineDevelopmentMethod({
   summary: 'Removes an account that evm_addAccount added; false if there is no such account.',
   params: [argument('address', address), argument('passphrase', text)],
   result: schema.boolean,
-  cost: 1,
   effect: 'uses-node',
   handler: ([account, passphrase], { addedAccounts }) =>
     orRefuse(() => addedAccounts.remove(account, passphrase)),

@@ -6,9 +6,7 @@ export const anvilGetAutomine = defineDevelopmentMethod({
   name: 'anvil_getAutomine',
   aliases: ['hardhat_getAutomine', 'ganache_getAutomine'],
   summary: 'Whether each transaction is mined at once.',
-  params: [],
   result: schema.boolean,
-  cost: 1,
   effect: 'asks-node',
   handler: (_, development) => development.isAutomining,
 })
@@ -18,7 +16,6 @@ export const evmSetAutomine = defineCommand({
   aliases: ['anvil_setAutomine'],
   summary: 'Switches on or off that each transaction is mined at once.',
   params: [argument('enabled', boolean)],
-  cost: 1,
   effect: 'uses-node',
   run: ([isOn], development) => development.setAutomine(isOn),
 })
@@ -26,8 +23,6 @@ export const evmSetAutomine = defineCommand({
 export const minerStart = defineCommand({
   name: 'miner_start',
   summary: 'Mines the waiting transactions, and from now on each transaction at once.',
-  params: [],
-  cost: 1,
   effect: 'uses-node',
   run: (_, development) => development.setAutomine(true),
 })
@@ -35,8 +30,6 @@ export const minerStart = defineCommand({
 export const minerStop = defineCommand({
   name: 'miner_stop',
   summary: 'Stops mining each transaction at once; transactions wait until a block is mined on request.',
-  params: [],
-  cost: 1,
   effect: 'uses-node',
   run: (_, development) => development.setAutomine(false),
 })

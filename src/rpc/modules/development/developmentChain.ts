@@ -7,8 +7,7 @@ import type { AnyParameters, Decoded, Method, PartDefinition } from '../../metho
 import { defineMethod } from '../../method/method.ts'
 import type { RpcContext } from '../../method/rpcContext.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
-import type { Codec, Parameter } from '../../params/parameter.ts'
-import { optional, required } from '../../params/parameter.ts'
+import { type Codec, optional, type Parameter, required } from '../../params/parameter.ts'
 
 /** The helpers of tools exist on development chains only. */
 export function expectDevelopment({ development }: RpcNode): DevelopmentControls {
@@ -17,7 +16,7 @@ export function expectDevelopment({ development }: RpcNode): DevelopmentControls
 }
 
 /** A helper of tools, whose handler gets the controls of the chain; not for web pages of other machines. */
-export const defineDevelopmentMethod = <const Parameters extends AnyParameters>(
+export const defineDevelopmentMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: PartDefinition<Parameters, DevelopmentControls>,
 ): Method =>
   defineMethod({
@@ -32,7 +31,7 @@ interface CommandDefinition<Parameters extends AnyParameters>
 }
 
 /** A helper that does something and answers true. */
-export const defineCommand = <const Parameters extends AnyParameters>(
+export const defineCommand = <const Parameters extends AnyParameters = readonly []>(
   definition: CommandDefinition<Parameters>,
 ): Method =>
   defineDevelopmentMethod({

@@ -1,9 +1,8 @@
 import { alsoNamed, type Method } from '../../method/method.ts'
-import { debugGetRawTransaction } from '../debug/getRawTransaction.ts'
+import { debugGetRawTransaction } from '../debug/getRaw.ts'
 import { evmIncreaseTime } from '../evm/increaseTime.ts'
-import { evmRevert } from '../evm/revert.ts'
 import { evmSetNextBlockTimestamp } from '../evm/setNextBlockTimestamp.ts'
-import { evmSnapshot } from '../evm/snapshot.ts'
+import { evmRevert, evmSnapshot } from '../evm/snapshot.ts'
 import { pegMethods } from '../peg/pegMethods.ts'
 import { personalEcRecover } from '../personal/ecRecover.ts'
 import { evmAddAccount, evmRemoveAccount } from './addAccount.ts'
@@ -26,6 +25,13 @@ import {
   anvilSetNonce,
   anvilSetStorageAt,
 } from './editAccount.ts'
+import {
+  anvilSetCoinbase,
+  anvilSetMinGasPrice,
+  anvilSetNextBlockBaseFeePerGas,
+  evmSetBlockGasLimit,
+  hardhatSetPrevRandao,
+} from './editNextBlock.ts'
 import { anvilDealErc20, anvilSetErc20Allowance } from './erc20.ts'
 import { devGetContract } from './getContract.ts'
 import {
@@ -41,12 +47,8 @@ import { anvilReorg } from './reorg.ts'
 import { anvilReset } from './reset.ts'
 import { anvilRollback } from './rollback.ts'
 import { ethSendUnsignedTransaction } from './sendUnsignedTransaction.ts'
-import { evmSetBlockGasLimit } from './setBlockGasLimit.ts'
 import { anvilSetChainId } from './setChainId.ts'
-import { anvilSetCoinbase } from './setCoinbase.ts'
 import { anvilSetLoggingEnabled } from './setLoggingEnabled.ts'
-import { anvilSetMinGasPrice, anvilSetNextBlockBaseFeePerGas } from './setMinGasPrice.ts'
-import { hardhatSetPrevRandao } from './setPrevRandao.ts'
 import { anvilSetRpcUrl } from './setRpcUrl.ts'
 import { evmSetTime } from './setTime.ts'
 

@@ -9,7 +9,6 @@ export const anvilDropTransaction = defineDevelopmentMethod({
   summary: 'Removes a waiting transaction; false if it does not wait.',
   params: [argument('transactionHash', transactionHash)],
   result: schema.boolean,
-  cost: 1,
   effect: 'uses-node',
   handler: ([hash], development) => development.drop(hash),
 })
@@ -18,8 +17,6 @@ export const anvilDropAllTransactions = defineCommand({
   name: 'anvil_dropAllTransactions',
   aliases: ['hardhat_dropAllTransactions', 'ganache_dropAllTransactions'],
   summary: 'Removes all waiting transactions.',
-  params: [],
-  cost: 1,
   effect: 'uses-node',
   run: (_, development) => development.dropAll(),
 })
@@ -29,7 +26,6 @@ export const anvilRemovePoolTransactions = defineCommand({
   aliases: ['hardhat_removePoolTransactions', 'ganache_removePoolTransactions'],
   summary: 'Removes the waiting transactions of an account.',
   params: [argument('address', address)],
-  cost: 1,
   effect: 'uses-node',
   run: ([account], development) => development.dropAll(account),
 })

@@ -10,7 +10,6 @@ export const anvilDumpState = defineDevelopmentMethod({
   name: 'anvil_dumpState',
   aliases: ['hardhat_dumpState', 'ganache_dumpState'],
   summary: 'The accounts and blocks of the chain, as gzip in hex, for anvil_loadState.',
-  params: [],
   result: schema.data,
   cost: 100,
   effect: 'asks-node',

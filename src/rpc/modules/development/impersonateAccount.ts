@@ -8,7 +8,6 @@ export const anvilImpersonateAccount = defineCommand({
   aliases: ['hardhat_impersonateAccount', 'ganache_impersonateAccount'],
   summary: 'Accepts transactions of an account without its signature.',
   params: [argument('address', address)],
-  cost: 1,
   effect: 'uses-node',
   run: ([account], development) => orRefuse(() => development.impersonation.start(account)),
 })
@@ -19,7 +18,6 @@ export const anvilStopImpersonatingAccount = defineDevelopmentMethod({
   summary: 'Requires the signature of an account again; false if it was required already.',
   params: [argument('address', address)],
   result: schema.boolean,
-  cost: 1,
   effect: 'uses-node',
   handler: ([account], development) => development.impersonation.stop(account),
 })
@@ -29,7 +27,6 @@ export const anvilAutoImpersonateAccount = defineCommand({
   aliases: ['hardhat_autoImpersonateAccount', 'ganache_autoImpersonateAccount'],
   summary: 'Switches on or off that transactions of every account are accepted without its signature.',
   params: [argument('enabled', boolean)],
-  cost: 1,
   effect: 'uses-node',
   run([isOn], development) {
     development.impersonation.isAutomatic = isOn

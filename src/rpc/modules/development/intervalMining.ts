@@ -8,9 +8,7 @@ export const anvilGetIntervalMining = defineDevelopmentMethod({
   name: 'anvil_getIntervalMining',
   aliases: ['hardhat_getIntervalMining', 'ganache_getIntervalMining'],
   summary: 'Seconds between blocks that are mined at an interval; null without an interval.',
-  params: [],
   result: schema.nullable(schema.number),
-  cost: 1,
   effect: 'asks-node',
   handler: (_, { miningIntervalMs }) => (miningIntervalMs === undefined ? null : miningIntervalMs / 1000),
 })
@@ -35,7 +33,6 @@ export const evmSetIntervalMining = defineCommand({
   aliases: ['anvil_setIntervalMining'],
   summary: 'Mines a block at an interval: below 1000 in seconds, else in milliseconds; 0 ends it.',
   params: [argument('interval', interval)],
-  cost: 1,
   effect: 'uses-node',
   run: ([milliseconds], development) =>
     development.setMiningInterval(milliseconds === 0 ? undefined : milliseconds),

@@ -7,9 +7,7 @@ export const hardhatMetadata = defineDevelopmentMethod({
   aliases: ['anvil_metadata', 'ganache_metadata'],
   summary:
     'The software, the chain id, this run of the chain and its best block, in Hardhat’s and Anvil’s form.',
-  params: [],
   result: schema.objectWith({ clientVersion: schema.text, chainId: schema.number, instanceId: schema.hash }),
-  cost: 1,
   effect: 'asks-node',
   handler(_, { instanceId }, { node, settings }) {
     const { number, hash } = node.chain.head

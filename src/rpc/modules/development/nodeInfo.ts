@@ -15,9 +15,7 @@ export const anvilNodeInfo = defineDevelopmentMethod({
   name: 'anvil_nodeInfo',
   aliases: ['hardhat_nodeInfo', 'ganache_nodeInfo'],
   summary: 'The best block, the rules and the choices of the chain, in Anvil’s form.',
-  params: [],
   result: schema.objectWith({ currentBlockNumber: schema.quantity, currentBlockHash: schema.hash }),
-  cost: 1,
   effect: 'asks-node',
   handler(_, { settings }, { node }) {
     const { number, hash, header } = node.chain.head

@@ -6,7 +6,6 @@ export const anvilSetLoggingEnabled = defineCommand({
   aliases: ['hardhat_setLoggingEnabled', 'ganache_setLoggingEnabled'],
   summary: 'Switches the log of calls and transactions on or off.',
   params: [argument('enabled', boolean)],
-  cost: 1,
   effect: 'uses-node',
   run([isOn], development) {
     development.isLogging = isOn

@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockIdentifier } from '../../params/blockReference.ts'
@@ -15,9 +14,7 @@ export const erigonGetHeaderByNumber = defineMethod({
   params: [required('block', orNumber(minedBlockIdentifier))],
   result: schema.nullable(blockSchema),
   cost: 5,
-  asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   handler([reference], { node, texts, work }) {
     const block = findBlock(reference, node)
     return block === undefined ? null : texts.block(block, false, work)

@@ -5,9 +5,7 @@ import { visibleAccounts } from '../personal/wallet.ts'
 export const ethAccounts = defineMethod({
   name: 'eth_accounts',
   summary: 'The accounts of the local wallet; empty on networks without a wallet.',
-  params: [],
   result: schema.arrayOf(schema.address),
-  cost: 1,
   effect: 'uses-node',
   access: 'everyone',
   handler: (_, context) => visibleAccounts(context),

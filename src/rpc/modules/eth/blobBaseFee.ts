@@ -5,10 +5,7 @@ import { defineMethod } from '../../method/method.ts'
 export const ethBlobBaseFee = defineMethod({
   name: 'eth_blobBaseFee',
   summary: 'The price of blob gas: always 0, because Rootstock has no blobs.',
-  params: [],
   result: schema.quantity,
-  cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: () => '0x0',
 })

@@ -5,11 +5,8 @@ import { defineMethod } from '../../method/method.ts'
 export const ethBlockNumber = defineMethod({
   name: 'eth_blockNumber',
   summary: 'Number of the best block.',
-  params: [],
   result: schema.quantity,
-  cost: 1,
   asks: 'latest',
   upstream: 'block',
-  access: 'everyone',
   handler: (_, { node }) => toQuantity(node.chain.head.number),
 })

@@ -24,7 +24,6 @@ function bridgeContext(node: ReadNode): NativeContext {
 export const ethBridgeState = defineRead({
   name: 'eth_bridgeState',
   summary: 'The best Bitcoin block that the Bridge knows, and the peg-outs that wait for signatures.',
-  params: [],
   result: schema.objectOf({
     btcBlockchainBestChainHeight: schema.number,
     rskTxsWaitingForSignatures: schema.arrayOf(schema.text),
@@ -32,7 +31,6 @@ export const ethBridgeState = defineRead({
   cost: 20,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler(_, { node }) {
     const summary = bridgeSummary(bridgeContext(node))
     if (summary === undefined) throw internalError()

@@ -2,7 +2,6 @@ import { toHex } from '../../../primitives/hex.ts'
 import { anyBlockOverrides, anyStateOverrides, callBase } from '../../calls/overrides.ts'
 import { failureOf, refuseUnsendable, simulate, simulatedCall } from '../../calls/simulation.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { callObject } from '../../params/callObject.ts'
@@ -20,9 +19,7 @@ export const ethCall = defineRead({
   developmentParams: 1,
   result: schema.data,
   cost: 10,
-  asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
     const base = callBase(reference, ofState, ofBlock, context)

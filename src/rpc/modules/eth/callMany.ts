@@ -114,7 +114,6 @@ export const ethCallMany = defineRead({
   cost: 50,
   asks: blockOf('stateContext'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([bundles, where, ofState], context) {
     const { settings } = context
     const count = bundles.reduce((sum, { calls }) => sum + calls.length, 0)

@@ -30,7 +30,6 @@ export const ethCapabilities = defineMethod({
   name: 'eth_capabilities',
   summary:
     'The best block, and for each kind of data whether this node offers it, from which block on, and how many of the last blocks it keeps.',
-  params: [],
   result: schema.objectOf({
     head: schema.objectOf({ number: schema.quantity, hash: schema.hash }),
     ...Object.fromEntries(resources.map((name) => [name, resourceSchema])),
@@ -38,7 +37,6 @@ export const ethCapabilities = defineMethod({
   cost: 3,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler(_, { node, description }) {
     const { head } = node.chain
     const oldest = oldestBlocks(node)

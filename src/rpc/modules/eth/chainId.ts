@@ -5,10 +5,7 @@ import { twoDigitQuantity } from '../../shapes/transactionShape.ts'
 export const ethChainId = defineMethod({
   name: 'eth_chainId',
   summary: 'The chain id that transactions are signed with (EIP-155).',
-  params: [],
   result: schema.text,
-  cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: (_, { node }) => twoDigitQuantity(node.network.chainId),
 })

@@ -7,9 +7,7 @@ const noAddress = new Uint8Array(20)
 export const ethCoinbase = defineMethod({
   name: 'eth_coinbase',
   summary: 'The account that receives mining rewards; the zero address when this node does not mine.',
-  params: [],
   result: schema.address,
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   handler: (_, { node }) => toHex(node.mining?.coinbase ?? noAddress),

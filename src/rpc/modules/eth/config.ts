@@ -63,7 +63,6 @@ export const ethConfig = defineMethod({
   name: 'eth_config',
   summary:
     'The upgrades that are active, those that start next and those that start last, with their heights, precompiled contracts and system contracts; null for none.',
-  params: [],
   result: schema.objectOf({
     current: configSchema,
     next: schema.nullable(configSchema),
@@ -72,7 +71,6 @@ export const ethConfig = defineMethod({
   cost: 3,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler(_, { node }) {
     const head = node.chain.head.number
     const heights = upgradeEntries(node.network).flatMap(({ height }) => height ?? [])

@@ -2,7 +2,6 @@ import { toQuantity } from '../../../primitives/quantity.ts'
 import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
 import { failureOf, refuseUnsendable, simulate, simulatedCall } from '../../calls/simulation.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { ownCallBase } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
@@ -25,9 +24,7 @@ export const ethCreateAccessList = defineRead({
     error: schema.text,
   }),
   cost: 10,
-  asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([call, reference, ofState], context) {
     const { node, settings } = context
     const base = ownCallBase(reference, node)

@@ -103,7 +103,6 @@ export const ethFeeHistory = defineRead({
   cost: 20,
   asks: blockOf('newestBlock'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([blockCount, named, wanted], { node, settings, work }) {
     const reference = isMinedReference(named) ? named : beforePending(settings)
     const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)

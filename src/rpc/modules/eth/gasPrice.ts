@@ -20,12 +20,9 @@ export function recommendedGasPrice(node: RpcNode): bigint {
 export const ethGasPrice = defineMethod({
   name: 'eth_gasPrice',
   summary: 'A gas price with which transactions are mined soon.',
-  params: [],
   result: schema.quantity,
-  cost: 1,
   asks: 'latest',
   upstream: 'trusted',
-  access: 'everyone',
   handler: (_, { node }) => toQuantity(recommendedGasPrice(node)),
 })
 
@@ -33,12 +30,9 @@ export const ethMaxPriorityFeePerGas = defineMethod({
   name: 'eth_maxPriorityFeePerGas',
   summary:
     'The recommended gas price minus the minimum gas price, which takes the place of EIP-1559’s base fee; all of it where blocks have a base fee of zero.',
-  params: [],
   result: schema.quantity,
-  cost: 1,
   asks: 'latest',
   upstream: 'trusted',
-  access: 'everyone',
   handler(_, { node }) {
     const { network, chain } = node
     const baseFee = hasBaseFee(network, chain.head.number + 1) ? 0n : minimumGasPrice(node)

@@ -4,11 +4,10 @@ import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { accountKey, storageRootKey, storageSubtreeStart } from '../../../trie/keys.ts'
 import { subtreeHash } from '../../../trie/proof.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
-import { defineRead } from '../../method/method.ts'
-import { expectBlock, stateAfter } from '../../node/selection.ts'
+import { defineMethod, defineRead } from '../../method/method.ts'
+import { expectBlock, selectState, stateAfter } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
-import { latestBlock, minedBlockReference } from '../../params/blockReference.ts'
+import { blockReference, latestBlock, minedBlockReference } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
 
 export const ethGetAccount = defineRead({
@@ -25,9 +24,7 @@ export const ethGetAccount = defineRead({
     }),
   ),
   cost: 5,
-  asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([account, reference], { node }) {
     const block = expectBlock(reference, node)
     const state = stateAfter(block, node)
@@ -41,6 +38,26 @@ export const ethGetAccount = defineRead({
       codeHash: toHex(codeHash),
       nonce: toQuantity(nonce),
       storageRoot: toHex(subtreeHash(state.commit(), storageRootKey(key), storageSubtreeStart(key))),
+    }
+  },
+})
+
+export const ethGetAccountInfo = defineMethod({
+  name: 'eth_getAccountInfo',
+  summary:
+    'The balance, the nonce and the code of an account after a block; zero and empty for an unused one.',
+  params: [required('address', address), optional('block', blockReference, latestBlock)],
+  result: schema.objectOf({ balance: schema.quantity, nonce: schema.quantity, code: schema.data }),
+  cost: 4,
+  upstream: 'state',
+  handler([account, block], { node }) {
+    const state = selectState(block, node)
+    const balance = state.balance(account)
+    const code = state.code(account)
+    return {
+      balance: toQuantity(balance > 0n ? balance : 0n),
+      nonce: toQuantity(state.nonce(account)),
+      code: code === undefined ? '0x' : toHex(code.bytes),
     }
   },
 })

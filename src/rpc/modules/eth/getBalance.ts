@@ -1,6 +1,5 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectState } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
@@ -13,9 +12,7 @@ export const ethGetBalance = defineMethod({
   params: [required('address', address), optional('block', blockReference, latestBlock)],
   result: schema.quantity,
   cost: 2,
-  asks: blockOf('block'),
   upstream: 'state',
-  access: 'everyone',
   handler([account, block], { node }) {
     const balance = selectState(block, node).balance(account)
     return toQuantity(balance > 0n ? balance : 0n)

@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
@@ -16,9 +15,7 @@ export const ethGetBlockReceipts = defineRead({
   params: [required('block', minedBlockReference)],
   result: schema.nullable(schema.arrayOf(receiptSchema)),
   cost: 20,
-  asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler([reference], { node, settings, work }) {
     const block = findBlock(reference, node)
     if (block === undefined) return null

@@ -1,6 +1,5 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf, blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { expectBlock } from '../../node/selection.ts'
 import { blockIdentifier, isMinedReference } from '../../params/blockReference.ts'
@@ -14,9 +13,7 @@ export const ethGetBlockTransactionCountByHash = defineMethod({
   params: [required('blockHash', blockHash)],
   result: schema.nullable(schema.quantity),
   cost: 2,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash], { node, settings }) {
     const block = node.chain.block(hash)
     if (block === undefined) return null
@@ -30,9 +27,7 @@ export const ethGetBlockTransactionCountByNumber = defineMethod({
   params: [required('block', blockIdentifier)],
   result: schema.quantity,
   cost: 2,
-  asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler([reference], { node, settings }) {
     if (!isMinedReference(reference)) return toQuantity(node.pool.pendingCount)
     const block = expectBlock(reference, node)

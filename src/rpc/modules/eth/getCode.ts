@@ -1,6 +1,5 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectState } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
@@ -13,9 +12,7 @@ export const ethGetCode = defineMethod({
   params: [required('address', address), required('block', minedBlockReference)],
   result: schema.data,
   cost: 2,
-  asks: blockOf('block'),
   upstream: 'state',
-  access: 'everyone',
   handler([contract, block], { node }) {
     const code = selectState(block, node).code(contract)
     return code === undefined ? '0x' : toHex(code.bytes)

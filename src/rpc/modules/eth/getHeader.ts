@@ -1,6 +1,5 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf, blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { findBlock } from '../../node/selection.ts'
@@ -18,9 +17,7 @@ export const ethGetHeaderByNumber = defineMethod({
   params: [required('block', minedBlockIdentifier)],
   result: schema.nullable(headerSchema),
   cost: 2,
-  asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([reference], { node }) => headerOf(findBlock(reference, node), node),
 })
 
@@ -30,8 +27,6 @@ export const ethGetHeaderByHash = defineMethod({
   params: [required('blockHash', blockHash)],
   result: schema.nullable(headerSchema),
   cost: 2,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([hash], { node }) => headerOf(node.chain.block(hash), node),
 })

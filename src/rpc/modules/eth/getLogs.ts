@@ -18,7 +18,6 @@ export const ethGetLogs = defineRead({
   cost: 20,
   asks: rangeOf('filter'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([asked], context) {
     if ('filter' in asked) return logPage(asked, context.node, startSearch(context))
     const writer = new LogWriter()

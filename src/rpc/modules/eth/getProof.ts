@@ -8,7 +8,6 @@ import { accountKey, storageCellKey, storageRootKey, storageSubtreeStart } from 
 import { prove, subtreeHash } from '../../../trie/proof.ts'
 import type { Trie } from '../../../trie/trie.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { expectBlock, stateAfter } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
@@ -56,9 +55,7 @@ export const ethGetProof = defineRead({
     ),
   }),
   cost: 20,
-  asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([account, positions, reference], { node, work }) {
     work.expectWithinTry(positions.length * unitsPerKey)
     const block = expectBlock(reference, node)

@@ -1,7 +1,6 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf, blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockIdentifier } from '../../params/blockReference.ts'
@@ -28,9 +27,7 @@ export const ethGetTransactionByBlockHashAndIndex = defineMethod({
   params: [required('blockHash', blockHash, 'blockHash is null'), required('index', index, 'index is null')],
   result: schema.nullable(placedTransactionSchema),
   cost: 2,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([hash, position], { node }) => transactionAt(node.chain.block(hash), position),
 })
 
@@ -41,8 +38,32 @@ export const ethGetTransactionByBlockNumberAndIndex = defineMethod({
   params: [required('block', minedBlockIdentifier), required('index', index)],
   result: schema.nullable(placedTransactionSchema),
   cost: 2,
-  asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([reference, position], { node }) => transactionAt(findBlock(reference, node), position),
+})
+
+function rawTransactionAt(block: StoredBlock | undefined, position: number): string | null {
+  const transaction = block?.transactions[position]
+  return transaction === undefined ? null : toHex(transaction.encoded)
+}
+
+export const ethGetRawTransactionByBlockHashAndIndex = defineMethod({
+  name: 'eth_getRawTransactionByBlockHashAndIndex',
+  summary: 'The RLP of a transaction by its position in a block; null for an unknown block or position.',
+  params: [required('blockHash', blockHash), required('index', index)],
+  result: schema.nullable(schema.data),
+  cost: 3,
+  upstream: 'block',
+  handler: ([hash, position], { node }) => rawTransactionAt(node.chain.block(hash), position),
+})
+
+export const ethGetRawTransactionByBlockNumberAndIndex = defineMethod({
+  name: 'eth_getRawTransactionByBlockNumberAndIndex',
+  summary:
+    'The RLP of a transaction by its position in a block of the best chain; null for an unknown block or position.',
+  params: [required('block', minedBlockIdentifier), required('index', index)],
+  result: schema.nullable(schema.data),
+  cost: 3,
+  upstream: 'block',
+  handler: ([reference, position], { node }) => rawTransactionAt(findBlock(reference, node), position),
 })

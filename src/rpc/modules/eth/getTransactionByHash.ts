@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -11,9 +10,7 @@ export const ethGetTransactionByHash = defineMethod({
   params: [required('transactionHash', transactionHash)],
   result: schema.nullable(transactionSchema),
   cost: 2,
-  asks: transactionOf('transactionHash'),
   upstream: 'transaction',
-  access: 'everyone',
   handler([hash], { node: { chain, pool } }) {
     const found = chain.transaction(hash)
     if (found !== undefined) {

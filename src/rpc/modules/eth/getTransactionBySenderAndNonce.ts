@@ -52,7 +52,6 @@ export const ethGetTransactionBySenderAndNonce = defineMethod({
   cost: 30,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler([sender, nonce], { node }) {
     const pending = pendingTransactionOf(sender, nonce, node)
     if (pending !== undefined) return transactionShape(pending, null)

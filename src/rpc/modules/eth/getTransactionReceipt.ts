@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -11,9 +10,7 @@ export const ethGetTransactionReceipt = defineMethod({
   params: [required('transactionHash', transactionHash)],
   result: schema.nullable(receiptSchema),
   cost: 3,
-  asks: transactionOf('transactionHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash], { node, texts }) {
     const found = node.chain.transaction(hash)
     return found === undefined ? null : texts.receipt(found.block, found.index)

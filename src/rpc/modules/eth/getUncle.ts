@@ -3,7 +3,6 @@ import { toHexDigits } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { blockHashNotFound } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf, blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { expectBlock, findBlock } from '../../node/selection.ts'
@@ -33,9 +32,7 @@ export const ethGetUncleByBlockHashAndIndex = defineMethod({
   params: [required('blockHash', blockHash), required('index', index)],
   result: schema.nullable(blockSchema),
   cost: 5,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([hash, position], { node }) => uncleAt(node.chain.block(hash), position, node),
 })
 
@@ -45,9 +42,7 @@ export const ethGetUncleByBlockNumberAndIndex = defineMethod({
   params: [required('block', minedBlockIdentifier), required('index', index)],
   result: schema.nullable(blockSchema),
   cost: 5,
-  asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([reference, position], { node }) => uncleAt(findBlock(reference, node), position, node),
 })
 
@@ -57,9 +52,7 @@ export const ethGetUncleCountByBlockHash = defineMethod({
   params: [required('blockHash', blockHash)],
   result: schema.quantity,
   cost: 2,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash], { node }) {
     const block = node.chain.block(hash)
     if (block === undefined) throw blockHashNotFound(toHexDigits(hash), node.chain.head.number)
@@ -73,8 +66,6 @@ export const ethGetUncleCountByBlockNumber = defineMethod({
   params: [required('block', minedBlockIdentifier)],
   result: schema.quantity,
   cost: 2,
-  asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([reference], { node }) => toQuantity(expectBlock(reference, node).uncles.length),
 })

@@ -4,9 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 export const ethMining = defineMethod({
   name: 'eth_mining',
   summary: 'Whether this node mines blocks automatically; false on a chain that mines on request only.',
-  params: [],
   result: schema.boolean,
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   handler: (_, { node }) => node.mining?.isMining ?? false,

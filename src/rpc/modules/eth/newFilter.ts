@@ -21,7 +21,6 @@ export const ethNewFilter = defineMethod({
 export const ethNewBlockFilter = defineMethod({
   name: 'eth_newBlockFilter',
   summary: 'Installs a filter for new blocks of the best chain.',
-  params: [],
   result: schema.quantity,
   cost: 5,
   effect: 'opens-filter',
@@ -33,7 +32,6 @@ export const ethNewPendingTransactionFilter = defineMethod({
   name: 'eth_newPendingTransactionFilter',
   summary:
     'Installs a filter for transactions that become pending; after a restart it answers all pending ones.',
-  params: [],
   result: schema.quantity,
   cost: 5,
   effect: 'opens-filter',

@@ -5,7 +5,6 @@ import { transactionSchema, transactionShape } from '../../shapes/transactionSha
 export const ethPendingTransactions = defineMethod({
   name: 'eth_pendingTransactions',
   summary: 'The pending transactions of the wallet’s accounts.',
-  params: [],
   result: schema.arrayOf(transactionSchema),
   cost: 5,
   effect: 'asks-node',

@@ -7,11 +7,8 @@ const protocolVersion = '0x3e'
 export const ethProtocolVersion = defineMethod({
   name: 'eth_protocolVersion',
   summary: 'Version of the protocol between peers.',
-  params: [],
   result: schema.quantity,
-  cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: () => protocolVersion,
 })
 

@@ -1,7 +1,10 @@
+import { tooManyParameters } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { data } from '../../params/data.ts'
 import { required } from '../../params/parameter.ts'
+import { receiptSchema } from '../../shapes/receiptShape.ts'
+import { receiptOf, waitParameter } from '../../submission/receiptWait.ts'
 import { decodeSubmission, submit } from '../../submission/submission.ts'
 
 export const ethSendRawTransaction = defineMethod({
@@ -14,4 +17,31 @@ export const ethSendRawTransaction = defineMethod({
   upstream: 'trusted',
   access: 'everyone',
   handler: ([bytes], context) => submit(decodeSubmission(bytes, context.node), context),
+})
+
+const params = [required('transaction', data), waitParameter] as const
+
+/** The waiting time in parameters that are not checked yet; throws for an invalid one. */
+export function waitOf(values: readonly unknown[]): number {
+  if (values.length > params.length) throw tooManyParameters(values.length, params.length)
+  return params[1].decode(values[1], 1)
+}
+
+export const ethSendRawTransactionSync = defineMethod({
+  name: 'eth_sendRawTransactionSync',
+  summary:
+    'Submits a signed transaction and answers its receipt as soon as a block holds it (EIP-7966); after the given milliseconds, 15 seconds by default, an error with the hash.',
+  params,
+  result: receiptSchema,
+  cost: 15,
+  effect: 'submits-and-waits',
+  upstream: 'never',
+  access: 'everyone',
+  isLong: true,
+  handler([bytes, timeoutMs], context) {
+    const { chain } = context.node
+    const transaction = decodeSubmission(bytes, context.node)
+    submit(transaction, context)
+    return receiptOf(transaction.hash, timeoutMs, chain)
+  },
 })

@@ -9,8 +9,9 @@ import type { RpcContext } from '../../method/rpcContext.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import { type CallObject, callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
-
 import { knowsTypes } from '../../params/typedMembers.ts'
+import { receiptSchema } from '../../shapes/receiptShape.ts'
+import { receiptOf, waitParameter } from '../../submission/receiptWait.ts'
 import { expectWallet, submit, unsignedTransaction } from '../../submission/submission.ts'
 import { declaredType } from './declaredType.ts'
 import { type OfferedPrice, offeredPrice, typedTransaction } from './typedTransaction.ts'
@@ -54,7 +55,7 @@ export const sendCall = (call: CallObject, context: RpcContext): string =>
   submit(sentTransaction(call, context), context)
 
 /** The transaction that `sendCall` submits. */
-export function sentTransaction(call: CallObject, context: RpcContext): Transaction {
+function sentTransaction(call: CallObject, context: RpcContext): Transaction {
   const { node } = context
   const wallet = expectWallet(node)
   if (call.from === undefined) throw senderIsNull()
@@ -74,4 +75,21 @@ export const ethSendTransaction = defineMethod({
   effect: 'submits-unsigned',
   access: 'everyone',
   handler: ([call], context) => sendCall(call, context),
+})
+
+export const ethSendTransactionSync = defineMethod({
+  name: 'eth_sendTransactionSync',
+  summary:
+    'Signs and submits a transaction as eth_sendTransaction does, and answers its receipt as soon as a block holds it; after the given milliseconds, 15 seconds by default, an error with the hash.',
+  params: [required('transaction', callObject), waitParameter],
+  result: receiptSchema,
+  cost: 15,
+  effect: 'submits-unsigned',
+  access: 'everyone',
+  isLong: true,
+  handler([call, timeoutMs], context) {
+    const transaction = sentTransaction(call, context)
+    submit(transaction, context)
+    return receiptOf(transaction.hash, timeoutMs, context.node.chain)
+  },
 })

@@ -4,7 +4,6 @@ import { type SimulatedBlock, simulateBlocks } from '../../calls/simulatedBlocks
 import { failureOf } from '../../calls/simulation.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { ownCallBase } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
@@ -61,9 +60,7 @@ export const ethSimulateV1 = defineRead({
     ),
   ),
   cost: 50,
-  asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([request, reference], context) {
     const { network, chain } = context.node
     const base = ownCallBase(reference, context.node)

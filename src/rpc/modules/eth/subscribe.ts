@@ -1,6 +1,6 @@
 import type { LogCriterion } from '../../../chain/logs/criterion.ts'
 import type { Later } from '../../../primitives/work/later.ts'
-import { hashInFilter, methodNotFound, notObject, tooManyParameters } from '../../errors/errors.ts'
+import { hashInFilter, methodNotFound, notObject, notText, tooManyParameters } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineSubscribing } from '../../method/method.ts'
@@ -47,7 +47,6 @@ export const ethSubscribe = defineSubscribing({
     'Opens a subscription to new heads, logs that match a filter, pending transactions (on a development chain with `true`: whole ones instead of hashes) or the state of syncing; its id comes with every eth_subscription. With `after`, the last head or log of an earlier subscription, it continues that one. Only over WebSocket and with the library.',
   params: [kindParameter, optionsParameter],
   result: schema.data,
-  cost: 1,
   access: 'everyone',
   handler([kind, given], context) {
     const { feeds, settings } = context
@@ -126,3 +125,28 @@ function criterionOf(given: unknown = {}): LogCriterion {
   if (filter.blockHash !== undefined) throw hashInFilter()
   return filter
 }
+
+const subscriptionId: Codec<string> = {
+  schema: schema.data,
+  decode(value) {
+    if (typeof value !== 'string') throw notText()
+    return value
+  },
+}
+
+/** The reference node accepts and ignores a second value. */
+const ignored: Parameter<undefined> = {
+  name: 'ignored',
+  schema: {},
+  isRequired: false,
+  decode: () => undefined,
+}
+
+export const ethUnsubscribe = defineSubscribing({
+  name: 'eth_unsubscribe',
+  summary: 'Ends a subscription of this connection; false for an unknown id.',
+  params: [required('subscription', subscriptionId), ignored],
+  result: schema.boolean,
+  access: 'everyone',
+  handler: ([id], context) => expectSubscriptions(context).end(id),
+})

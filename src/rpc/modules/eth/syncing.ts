@@ -13,12 +13,9 @@ export const ethSyncing = defineMethod({
   name: 'eth_syncing',
   summary:
     'The progress of catching up with peers; false once the node has caught up. A node without blocks or with an old best block has not.',
-  params: [],
   result: schema.eitherOf(statusSchema, schema.constant(false)),
-  cost: 1,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler(_, { node, settings, now }) {
     const status = syncStatusOf(node, settings.maximumHeadAgeMs, now())
     if (status === undefined) return false

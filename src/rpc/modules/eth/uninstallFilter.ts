@@ -8,7 +8,6 @@ export const ethUninstallFilter = defineMethod({
   summary: 'Removes a filter; false for an unknown id.',
   params: [requiredOrNull('filterId', filterId)],
   result: schema.boolean,
-  cost: 1,
   effect: 'removes-filter',
   access: 'everyone',
   handler: ([id], { filters, client }) => id !== null && filters.remove(client, id),

@@ -9,7 +9,6 @@ export const evmIncreaseTime = defineLocalMethod({
   summary: 'Moves the clock forward and answers its total offset in seconds.',
   params: [required('seconds', seconds)],
   result: schema.quantity,
-  cost: 1,
   handler([duration], local) {
     const offset = local.increaseTime(duration)
     return toQuantity(Math.max(0, offset))

@@ -1,7 +1,6 @@
 import type { LocalChain } from '../../../node/local/localChain.ts'
 import { notAvailable } from '../../errors/errors.ts'
-import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
-import { defineMethod } from '../../method/method.ts'
+import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 
 /** A chain that is shared with peers cannot be mined or rewound by command. */
@@ -11,7 +10,7 @@ export function expectLocalChain({ local }: RpcNode, method: string): LocalChain
 }
 
 /** A method that changes a local chain: not for web pages of other machines, and not available on other chains. */
-export const defineLocalMethod = <const Parameters extends AnyParameters>(
+export const defineLocalMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: Omit<PartDefinition<Parameters, LocalChain>, 'effect'>,
 ): Method =>
   defineMethod({

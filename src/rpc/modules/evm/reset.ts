@@ -4,7 +4,6 @@ import { defineLocalMethod } from './localChain.ts'
 export const evmReset = defineLocalMethod({
   name: 'evm_reset',
   summary: 'Restores the genesis block and discards all snapshots.',
-  params: [],
   result: schema.nothing,
   cost: 10,
   handler(_, local) {

@@ -9,7 +9,6 @@ export const evmSetNextBlockTimestamp = defineLocalMethod({
   summary: 'Sets the timestamp of the next block; the clock continues from there.',
   params: [argument('timestamp', seconds)],
   result: schema.quantity,
-  cost: 1,
   handler([timestamp], local) {
     local.setNextTimestamp(timestamp)
     return toQuantity(timestamp)

@@ -4,9 +4,7 @@ import { defineLocalMethod } from './localChain.ts'
 export const evmStartMining = defineLocalMethod({
   name: 'evm_startMining',
   summary: 'Starts automatic mining again, and mines the pending transactions.',
-  params: [],
   result: schema.nothing,
-  cost: 1,
   handler(_, local) {
     local.startMining()
     return null
@@ -16,9 +14,7 @@ export const evmStartMining = defineLocalMethod({
 export const evmStopMining = defineLocalMethod({
   name: 'evm_stopMining',
   summary: 'Stops automatic mining; transactions stay pending until a block is mined on request.',
-  params: [],
   result: schema.nothing,
-  cost: 1,
   handler(_, local) {
     local.stopMining()
     return null

@@ -13,7 +13,6 @@ export const fleetMeeting = defineRead({
     'For gateways: where a branch, newest block first, meets that of a tip; null when the node does not have the tip or no block of the branch.',
   params: [required('branch', listOf(blockHash, 'blocks', maximumBranchLength)), required('tip', blockHash)],
   result: schema.nullable(schema.objectWith({})),
-  cost: 1,
   asks: blockHashOf('tip'),
   upstream: 'never',
   access: 'gateways',

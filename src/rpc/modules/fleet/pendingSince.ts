@@ -12,7 +12,6 @@ export const fleetPendingSince = defineMethod({
     'For gateways: the hashes of transactions that have become pending since the cursor, and the next cursor; none without a cursor.',
   params: [optional('run', text, undefined), optional('count', quantity, 0n)],
   result: schema.objectWith({}),
-  cost: 1,
   effect: 'asks-node',
   access: 'gateways',
   async handler([run, count], { filters }): Promise<Json> {

@@ -15,7 +15,6 @@ export const fleetStatus = defineMethod({
   summary: 'For gateways: the best block, as soon as its hash differs from the given one, or after a second.',
   params: [optional('knownHead', text, undefined)],
   result: schema.objectWith({}),
-  cost: 1,
   effect: 'asks-node',
   access: 'gateways',
   async handler([knownHead], { node, filters, settings, now }): Promise<Json> {

@@ -5,7 +5,6 @@ import { defineMiningMethod } from './miningMethod.ts'
 export const mnrGetWork = defineMiningMethod({
   name: 'mnr_getWork',
   summary: 'Work for merged mining: the hash to commit to in a Bitcoin coinbase and the target.',
-  params: [],
   result: schema.objectOf({
     blockHashForMergedMining: schema.hash,
     target: schema.hash,

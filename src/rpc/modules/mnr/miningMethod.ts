@@ -1,10 +1,9 @@
 import type { NodeMining } from '../../../node/services/nodeMining.ts'
 import { notAvailable } from '../../errors/errors.ts'
-import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
-import { defineMethod } from '../../method/method.ts'
+import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
 
 /** A method for miners: it uses this node's work, and is not available on a node that cannot mine. */
-export const defineMiningMethod = <const Parameters extends AnyParameters>(
+export const defineMiningMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: Omit<PartDefinition<Parameters, NodeMining>, 'effect'>,
 ): Method =>
   defineMethod({

@@ -4,9 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 export const netListening = defineMethod({
   name: 'net_listening',
   summary: 'Whether peers can connect to this node; true on a development chain.',
-  params: [],
   result: schema.boolean,
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   // Tools call it to check that the chain can be used: Hardhat, Anvil and Ganache answer true.

@@ -4,10 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 export const netVersion = defineMethod({
   name: 'net_version',
   summary: 'The chain id in decimal.',
-  params: [],
   result: schema.text,
-  cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: (_, { node }) => String(node.network.chainId),
 })

@@ -1,17 +1,13 @@
-import type { ExplorerJob } from '../../../tracing/request/traceJob.ts'
-import type { Schema } from '../../json/schema.ts'
+import type { TraceJob } from '../../../tracing/request/traceJob.ts'
 import * as schema from '../../json/schema.ts'
-import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead, type Method } from '../../method/method.ts'
+import type { MethodFacts } from '../../method/methodFacts.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { traceFound } from '../trace/findTraced.ts'
 
-interface Exploration {
-  readonly name: string
-  readonly summary: string
-  readonly result: Schema
-  readonly view: ExplorerJob['view']
+interface Exploration extends Pick<MethodFacts, 'name' | 'summary' | 'result'> {
+  readonly view: TraceJob<'explorer'>['view']
 }
 
 /** A method that executes a transaction again and shows one view of it. */
@@ -22,9 +18,7 @@ const exploredTransaction = ({ name, summary, result, view }: Exploration): Meth
     params: [required('transactionHash', transactionHash)],
     result: schema.nullable(result),
     cost: 50,
-    asks: transactionOf('transactionHash'),
     upstream: 'never',
-    access: 'everyone',
     isLong: true,
     handler: ([given], context) => traceFound(given, context, (hash) => ({ kind: 'explorer', hash, view })),
   })

@@ -7,10 +7,7 @@ const apiLevel = 8
 export const otsGetApiLevel = defineMethod({
   name: 'ots_getApiLevel',
   summary: 'The level of the API of the block explorer Otterscan that this node has.',
-  params: [],
   result: schema.constant(apiLevel),
-  cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: () => apiLevel,
 })

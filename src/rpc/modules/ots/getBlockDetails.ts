@@ -2,7 +2,6 @@ import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf, blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { RpcContext } from '../../method/rpcContext.ts'
 import { findBlock } from '../../node/selection.ts'
@@ -46,9 +45,7 @@ export const otsGetBlockDetails = defineMethod({
   params: [required('block', orNumber(minedBlockReference))],
   result: schema.nullable(blockDetailsSchema),
   cost: 5,
-  asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   handler([reference], context) {
     const block = findBlock(reference, context.node)
     return block === undefined ? null : blockDetails(block, context)
@@ -61,9 +58,7 @@ export const otsGetBlockDetailsByHash = defineMethod({
   params: [required('blockHash', blockHash)],
   result: schema.nullable(blockDetailsSchema),
   cost: 5,
-  asks: blockHashOf('blockHash'),
   upstream: 'never',
-  access: 'everyone',
   handler([hash], context) {
     const block = context.node.chain.block(hash)
     return block === undefined ? null : blockDetails(block, context)

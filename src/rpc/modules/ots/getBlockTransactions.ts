@@ -1,7 +1,6 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { RpcContext } from '../../method/rpcContext.ts'
 import { findBlock } from '../../node/selection.ts'
@@ -59,9 +58,7 @@ export const otsGetBlockTransactions = defineMethod({
     schema.objectOf({ fullblock: schema.objectWith({}), receipts: schema.arrayOf(schema.objectWith({})) }),
   ),
   cost: 10,
-  asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   handler([reference, page, size], context) {
     const block = findBlock(reference, context.node)
     return block === undefined ? null : pageOf(block, page, size, context)

@@ -38,7 +38,6 @@ export const otsGetContractCreator = defineRead({
   cost: 100,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([contract], context) {
     const { node } = context

@@ -15,7 +15,6 @@ export const otsGetTransactionBySenderAndNonce = defineMethod({
   cost: 30,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler([sender, nonce], { node }) {
     const found = minedTransactionOf(sender, nonce, node)
     return found === undefined ? null : toHex(found.transaction.hash)

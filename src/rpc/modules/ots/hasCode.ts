@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectState } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
@@ -13,8 +12,6 @@ export const otsHasCode = defineMethod({
   params: [required('address', address), optional('block', orNumber(blockReference), latestBlock)],
   result: schema.boolean,
   cost: 2,
-  asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   handler: ([account, block], { node }) => selectState(block, node).code(account) !== undefined,
 })

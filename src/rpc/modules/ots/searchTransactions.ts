@@ -1,4 +1,4 @@
-import type { AccountPageJob } from '../../../tracing/request/traceJob.ts'
+import type { TraceJob } from '../../../tracing/request/traceJob.ts'
 import { isJsonObject, type Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import type { ReadContext } from '../../method/context.ts'
@@ -26,7 +26,11 @@ const pageSchema = schema.objectOf({
 })
 
 /** A method that searches the transactions of an account in one direction. */
-const accountSearch = (name: string, summary: string, direction: AccountPageJob['direction']): Method =>
+const accountSearch = (
+  name: string,
+  summary: string,
+  direction: TraceJob<'account-page'>['direction'],
+): Method =>
   defineRead({
     name,
     summary,
@@ -35,7 +39,6 @@ const accountSearch = (name: string, summary: string, direction: AccountPageJob[
     cost: 200,
     asks: 'latest',
     upstream: 'never',
-    access: 'everyone',
     isLong: true,
     handler([account, number, size], context) {
       const block = number === 0 ? undefined : number
@@ -51,7 +54,7 @@ interface FoundPage {
   readonly hasMore: boolean
 }
 
-function find(job: AccountPageJob, { node, work }: ReadContext): FoundPage {
+function find(job: TraceJob<'account-page'>, { node, work }: ReadContext): FoundPage {
   const found: unknown = JSON.parse(node.traces.trace(job, undefined, work).whole())
   const { places, hasMore } = isJsonObject(found) ? found : {}
   return { places: placesOf(places), hasMore: hasMore === true }

@@ -6,7 +6,6 @@ export const pegBitcoin = definePegMethod({
   name: 'peg_bitcoin',
   summary:
     'The Bitcoin beside the chain: kind, best block, waiting transactions and the satoshis of its wallet.',
-  params: [],
   result: schema.objectOf({
     kind: schema.text,
     height: schema.number,

@@ -6,7 +6,6 @@ export const pegFederation = definePegMethod({
   name: 'peg_federation',
   summary:
     'The active, retiring, proposed and awaited federation with members, addresses and ages, and its bitcoins.',
-  params: [],
   result: schema.objectOf({
     active: schema.objectWith({}),
     retiring: schema.nullable(schema.objectWith({})),

@@ -4,14 +4,13 @@ import type { Peg } from '../../../dev/peg/peg.ts'
 import { helperRefused, invalidArgument, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
-import { defineMethod } from '../../method/method.ts'
+import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { named, restricted } from '../development/developmentChain.ts'
 
 /** A method about the peg of a development chain. What the peg or Bitcoin refuses becomes an answer to the client. */
-export const definePegMethod = <const Parameters extends AnyParameters>(
+export const definePegMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: PartDefinition<Parameters, Peg>,
 ): Method =>
   defineMethod({

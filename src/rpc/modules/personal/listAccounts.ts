@@ -5,9 +5,7 @@ import { definePersonalMethod, visibleAccounts } from './wallet.ts'
 export const personalListAccounts = definePersonalMethod({
   name: 'personal_listAccounts',
   summary: 'The accounts of the wallet, including locked ones.',
-  params: [],
   result: schema.arrayOf(schema.address),
-  cost: 1,
   handler(_, _wallet, context) {
     const added = context.node.development?.addedAccounts.addresses ?? []
     return [...visibleAccounts(context), ...added.map(toHex)]

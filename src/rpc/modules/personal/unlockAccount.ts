@@ -11,7 +11,6 @@ export const personalLockAccount = definePersonalMethod({
   summary: 'Locks an account; false when it was not unlocked. A key that is only in memory is lost.',
   params: [required('address', address)],
   result: schema.boolean,
-  cost: 1,
   handler([account], wallet, { node }) {
     const added = node.development?.addedAccounts
     return added?.has(account) ? added.lock(account) : wallet.lock(account)

@@ -3,8 +3,7 @@ import { toHex } from '../../../primitives/hex.ts'
 import type { TurnTaker, Wallet } from '../../../wallet/wallet.ts'
 import { WalletError } from '../../../wallet/walletError.ts'
 import { unreadable, walletDisabled } from '../../errors/errors.ts'
-import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
-import { defineMethod } from '../../method/method.ts'
+import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
 import type { RpcContext } from '../../method/rpcContext.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 
@@ -14,7 +13,7 @@ export function personalWallet({ wallet }: RpcNode): Wallet {
 }
 
 /** A method that uses the wallet; not for web pages of other machines, as it reveals or unlocks keys. */
-export const definePersonalMethod = <const Parameters extends AnyParameters>(
+export const definePersonalMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: Omit<PartDefinition<Parameters, Wallet>, 'effect'>,
 ): Method =>
   defineMethod({

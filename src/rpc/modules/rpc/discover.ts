@@ -4,7 +4,6 @@ import { defineMethod } from '../../method/method.ts'
 export const rpcDiscover = defineMethod({
   name: 'rpc.discover',
   summary: 'Every method that answers, with its parameters and result, as an OpenRPC document.',
-  params: [],
   result: schema.objectWith({
     openrpc: schema.text,
     info: schema.objectWith({}),
@@ -12,6 +11,5 @@ export const rpcDiscover = defineMethod({
   }),
   cost: 20,
   asks: 'nothing',
-  access: 'everyone',
   handler: (_, { description, settings }) => description.openRpc(settings.clientVersion),
 })

@@ -6,11 +6,8 @@ const version = '1.0'
 export const rpcModules = defineMethod({
   name: 'rpc_modules',
   summary: 'The modules that answer, with their versions.',
-  params: [],
   result: schema.mapOf(schema.text),
-  cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler(_, { description, node }) {
     // A development chain without a peg knows the methods, but they refuse every call.
     const answering = description.modules.filter((name) => name !== 'peg' || node.peg !== undefined)

@@ -1,6 +1,5 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { readStorageCell, storageCellParameters } from '../../node/storageCell.ts'
 
@@ -10,9 +9,7 @@ export const rskGetStorageBytesAt = defineMethod({
   params: storageCellParameters,
   result: schema.text,
   cost: 2,
-  asks: blockOf('block'),
   upstream: 'state',
-  access: 'everyone',
   handler([contract, position, block], { node }) {
     const cell = readStorageCell(contract, position, block, node)
     return cell.length === 0 ? '0x0' : toHex(cell)

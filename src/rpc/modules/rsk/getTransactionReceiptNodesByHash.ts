@@ -4,7 +4,6 @@ import { listKey, receiptsTrie } from '../../../protocol/roots.ts'
 import { prove } from '../../../trie/proof.ts'
 import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -16,9 +15,7 @@ export const rskGetTransactionReceiptNodesByHash = defineRead({
   params: [required('blockHash', bareHash), required('transactionHash', bareHash)],
   result: schema.nullable(schema.arrayOf(schema.data)),
   cost: 20,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash, transaction], { node }) {
     const transactionHash = expectHash(transaction)
     const block = node.chain.block(expectHash(hash))

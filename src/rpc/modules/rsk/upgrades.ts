@@ -5,7 +5,6 @@ import {
   upgradeEntries,
 } from '../../../protocol/networks/upgradeSchedule.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import { expectBlock } from '../../node/selection.ts'
@@ -34,9 +33,7 @@ export const rskUpgrades = defineMethod({
     rules: schema.arrayOf(schema.objectOf({ ...entrySchema, summary: schema.text })),
   }),
   cost: 3,
-  asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   handler([block], { node }) {
     const height = heightOf(block, node)
     const shown = (entry: UpgradeEntry) => ({

@@ -52,3 +52,12 @@ export const scoUnbanAddress = defineMethod({
   handler: ([address], { node: { peers } }) =>
     changeBan(address, peers === undefined ? checkBannedAddress : (target) => peers.scoring.unban(target)),
 })
+
+export const scoBannedAddresses = defineMethod({
+  name: 'sco_bannedAddresses',
+  summary: 'Banned addresses, then banned blocks as `address/bits`.',
+  result: schema.arrayOf(schema.text),
+  effect: 'asks-node',
+  access: 'everyone',
+  handler: (_, { node }) => node.peers?.scoring.bannedAddresses() ?? [],
+})

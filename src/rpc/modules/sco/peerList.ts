@@ -56,7 +56,6 @@ function standingObject({ type, name, standing }: ListedStanding): Json {
 export const scoPeerList = defineMethod({
   name: 'sco_peerList',
   summary: 'The standing of nodes and of addresses: counts of events, scores and punishments.',
-  params: [],
   result: schema.arrayOf(standingSchema),
   cost: 5,
   effect: 'asks-node',

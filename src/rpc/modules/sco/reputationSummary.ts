@@ -24,7 +24,6 @@ const otherMembers = ['peersTotalScore', 'punishments', 'goodReputationCount', '
 export const scoReputationSummary = defineMethod({
   name: 'sco_reputationSummary',
   summary: 'The sums of all entries of sco_peerList.',
-  params: [],
   result: schema.objectOf(
     Object.fromEntries(['count', ...summedMembers, ...otherMembers].map((member) => [member, schema.number])),
   ),

@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { type BlockReference, headerIdentifier } from '../../params/blockReference.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
@@ -30,9 +29,7 @@ export const traceBlock = defineRead({
   params: [required('block', traceBlockIdentifier)],
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 100,
-  asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   isLong: true,
   handler: ([reference], context) =>
     traceFoundBlock(reference, context, (shown) => ({ kind: 'parity-block', ...shown })),

@@ -1,6 +1,5 @@
 import { allowedOverrides, anyBlockOverrides, anyStateOverrides } from '../../calls/overrides.ts'
 import { simulatedCall } from '../../calls/simulation.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
@@ -23,9 +22,7 @@ export const traceCall = defineRead({
   developmentParams: 1,
   result: replaySchema,
   cost: 50,
-  asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([call, parts, reference, ofState, ofBlock], context) {
     const { node, settings } = context

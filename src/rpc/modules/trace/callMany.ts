@@ -2,7 +2,6 @@ import type { ReplayParts } from '../../../tracing/request/traceJob.ts'
 import { simulatedCall } from '../../calls/simulation.ts'
 import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
@@ -41,9 +40,7 @@ export const traceCallMany = defineRead({
   ],
   result: schema.arrayOf(replaySchema),
   cost: 200,
-  asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([list, reference], context) {
     const { hash: block, pending } = expectTracedBlock(reference, context.node)

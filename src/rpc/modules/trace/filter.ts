@@ -1,4 +1,5 @@
 import type { Address } from '../../../primitives/bytes.ts'
+import type { TraceFilter } from '../../../tracing/request/traceJob.ts'
 import {
   negativeTracesLeftOut,
   reversedRange,
@@ -26,13 +27,9 @@ import { streamTrace } from './findTraced.ts'
 import { traceSchema } from './traceSchema.ts'
 
 /** The range, addresses and page of a request for traces. */
-interface TraceFilterObject {
+interface TraceFilterObject extends Omit<TraceFilter, 'fromBlock' | 'toBlock'> {
   readonly fromBlock: BlockReference
   readonly toBlock: BlockReference
-  readonly fromAddresses: readonly Address[]
-  readonly toAddresses: readonly Address[]
-  readonly after: number
-  readonly count: number
 }
 
 /** Maximum traces of one answer; a client gets further ones with `after`. */
@@ -114,7 +111,6 @@ export const traceFilter = defineRead({
   cost: 200,
   asks: rangeOf('filter'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([{ fromAddresses, toAddresses, after, count, ...range }], context) {
     const { node, settings } = context

@@ -1,7 +1,6 @@
 import { positionsAreEmpty, transactionHashIsEmpty, unreadable, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { type Codec, required } from '../../params/parameter.ts'
@@ -53,9 +52,7 @@ export const traceGet = defineRead({
   ],
   result: schema.nullable(traceSchema),
   cost: 50,
-  asks: transactionOf('transactionHash'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler: ([bytes, traceAddress], context) =>
     traceFound(bytes, context, (hash) => ({ kind: 'parity-get', hash, traceAddress })),

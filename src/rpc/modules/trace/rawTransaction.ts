@@ -1,5 +1,4 @@
 import { simulatedCall } from '../../calls/simulation.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { data } from '../../params/data.ts'
@@ -19,9 +18,7 @@ export const traceRawTransaction = defineRead({
   ],
   result: replaySchema,
   cost: 50,
-  asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([bytes, parts, reference], context) {
     const { node, settings } = context

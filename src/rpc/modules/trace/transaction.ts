@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -12,9 +11,7 @@ export const traceTransaction = defineRead({
   params: [required('transactionHash', bareHash)],
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 50,
-  asks: transactionOf('transactionHash'),
   upstream: 'trusted',
-  access: 'everyone',
   isLong: true,
   handler: ([bytes], context) => traceFound(bytes, context, (hash) => ({ kind: 'parity-transaction', hash })),
 })

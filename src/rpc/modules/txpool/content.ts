@@ -1,4 +1,5 @@
 import type { SenderTransactions } from '../../../pool/pool.ts'
+import { type Address, equalBytes } from '../../../primitives/bytes.ts'
 import { toHex, toHexDigits } from '../../../primitives/hex.ts'
 import { signedBytes } from '../../../primitives/integers.ts'
 import { bytesToQuantity } from '../../../primitives/quantity.ts'
@@ -7,7 +8,9 @@ import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
-import { senderText } from '../../shapes/transactionShape.ts'
+import { address } from '../../params/address.ts'
+import { required } from '../../params/parameter.ts'
+import { senderText, transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 
 /** The pool's transactions by sender and nonce. Every nonce has a list, which always holds one transaction. */
 const poolShape = ({ pool }: RpcNode, shape: (transaction: Transaction) => Json) => ({
@@ -67,7 +70,6 @@ const contentSchema = schema.objectOf({
 export const txpoolContent = defineMethod({
   name: 'txpool_content',
   summary: 'The transactions of the pool by sender and nonce.',
-  params: [],
   result: poolSchema(contentSchema),
   cost: 50,
   effect: 'asks-node',
@@ -83,10 +85,36 @@ function summaryOf({ to, value, gasLimitValue, gasPriceValue }: Transaction): st
 export const txpoolInspect = defineMethod({
   name: 'txpool_inspect',
   summary: 'The transactions of the pool by sender and nonce, each as a line of text.',
-  params: [],
   result: poolSchema(schema.text),
   cost: 50,
   effect: 'asks-node',
   access: 'everyone',
   handler: (_, { node }) => poolShape(node, summaryOf),
+})
+
+function byNonce(senders: Iterable<SenderTransactions>, wanted: Address) {
+  for (const { sender, transactions } of senders) {
+    if (!equalBytes(sender, wanted)) continue
+    return Object.fromEntries(
+      transactions.map((transaction) => [transaction.nonceValue, transactionShape(transaction, null)]),
+    )
+  }
+  return {}
+}
+
+const transactionsSchema = schema.mapOf(transactionSchema)
+
+/** The reference node does not have the method, so its transactions have the form that Ethereum's tools read. */
+export const txpoolContentFrom = defineMethod({
+  name: 'txpool_contentFrom',
+  summary: 'The transactions of one sender in the pool, by nonce.',
+  params: [required('address', address)],
+  result: schema.objectOf({ pending: transactionsSchema, queued: transactionsSchema }),
+  cost: 10,
+  effect: 'asks-node',
+  access: 'everyone',
+  handler: ([sender], { node: { pool } }) => ({
+    pending: byNonce(pool.pendingBySender(), sender),
+    queued: byNonce(pool.queuedBySender(), sender),
+  }),
 })

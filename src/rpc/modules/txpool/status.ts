@@ -4,9 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 export const txpoolStatus = defineMethod({
   name: 'txpool_status',
   summary: 'Number of pending transactions, and of queued ones, which wait for another transaction.',
-  params: [],
   result: schema.objectOf({ pending: schema.number, queued: schema.number }),
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   handler: (_, { node: { pool } }) => ({ pending: pool.pendingCount, queued: pool.queuedCount }),

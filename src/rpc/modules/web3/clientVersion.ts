@@ -4,10 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 export const web3ClientVersion = defineMethod({
   name: 'web3_clientVersion',
   summary: 'Name and version of this software.',
-  params: [],
   result: schema.text,
-  cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: (_, { settings }) => settings.clientVersion,
 })

@@ -10,8 +10,6 @@ export const web3Sha3 = defineMethod({
   summary: 'The Keccak-256 hash of the data, which differs from the standardised SHA3-256.',
   params: [required('data', prefixedData, "Parameter must be hexadecimal encoded with the '0x' prefix.")],
   result: schema.hash,
-  cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: ([data]) => toHex(keccak256(data)),
 })

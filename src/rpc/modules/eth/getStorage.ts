@@ -6,15 +6,25 @@ import { namedMember } from '../../errors/memberError.ts'
 import { shortened } from '../../errors/shortened.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
-import { defineRead } from '../../method/method.ts'
+import { defineMethod, defineRead } from '../../method/method.ts'
 import { selectState } from '../../node/selection.ts'
-import { storageWord } from '../../node/storageCell.ts'
+import { readStorageCell, storageCellParameters, storageWord } from '../../node/storageCell.ts'
 import { address } from '../../params/address.ts'
 import { blockReference, latestBlock } from '../../params/blockReference.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { listOf } from '../../params/text.ts'
+
+export const ethGetStorageAt = defineMethod({
+  name: 'eth_getStorageAt',
+  summary: 'The 32 bytes in a storage cell of a contract.',
+  params: storageCellParameters,
+  result: schema.hash,
+  cost: 2,
+  upstream: 'state',
+  handler: ([contract, position, block], { node }) =>
+    storageWord(readStorageCell(contract, position, block, node)),
+})
 
 /** The limit of go-ethereum. */
 const maximumCells = 1_024
@@ -54,9 +64,7 @@ export const ethGetStorageValues = defineRead({
   params: [required('cells', askedCells), optional('block', blockReference, latestBlock)],
   result: schema.mapOf(schema.arrayOf(schema.hash)),
   cost: 20,
-  asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([asked, block], { node, work }) {
     work.expectWithinTry(unitsOfValues(asked.reduce((sum, { positions }) => sum + positions.length, 0)))
     const state = selectState(block, node)

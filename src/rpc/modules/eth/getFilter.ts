@@ -6,6 +6,17 @@ import { filterId } from '../../params/quantity.ts'
 import { logSchema } from '../../shapes/logShape.ts'
 import { ethGetLogs } from './getLogs.ts'
 
+export const ethGetFilterChanges = defineMethod({
+  name: 'eth_getFilterChanges',
+  summary: 'The changes of a filter since the last poll: logs, or hashes of blocks or transactions.',
+  params: [required('filterId', filterId)],
+  result: schema.eitherOf(schema.arrayOf(logSchema), schema.arrayOf(schema.hash)),
+  cost: 5,
+  effect: 'polls-filter',
+  access: 'everyone',
+  handler: ([id], { filters, client, call }) => filters.poll(client, id, call),
+})
+
 export const ethGetFilterLogs = defineMethod({
   name: 'eth_getFilterLogs',
   summary: 'All logs that a log filter matches now.',

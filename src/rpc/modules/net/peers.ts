@@ -1,12 +1,20 @@
+import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
+
+export const netPeerCount = defineMethod({
+  name: 'net_peerCount',
+  summary: 'Number of connected peers.',
+  result: schema.quantity,
+  effect: 'asks-node',
+  access: 'everyone',
+  handler: (_, { node }) => toQuantity(node.peers?.connected.length ?? 0),
+})
 
 export const netPeerList = defineMethod({
   name: 'net_peerList',
   summary: 'The connected peers, each as `<short id> | <host>/<ip>:<port>`.',
-  params: [],
   result: schema.arrayOf(schema.text),
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   handler: (_, { node }) =>

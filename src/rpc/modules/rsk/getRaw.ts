@@ -4,13 +4,14 @@ import { itemsBeforeProof } from '../../../protocol/headers/encode.ts'
 import { hashedBitcoinItems } from '../../../protocol/headers/hashes.ts'
 import type { BlockHeader } from '../../../protocol/headers/header.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
+import { encodeReceipt } from '../../../protocol/receipts.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf, blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { headerIdentifier, isMinedReference } from '../../params/blockReference.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
+import { findTransaction } from '../trace/findTraced.ts'
 
 /**
  * The whole header, with the items of the merged-mining proof after the Bitcoin header only before RSKIP92. For header
@@ -31,9 +32,7 @@ export const rskGetRawBlockHeaderByHash = defineMethod({
   params: [required('blockHash', bareHash)],
   result: schema.nullable(schema.data),
   cost: 3,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash], { node }) {
     const block = node.chain.block(expectHash(hash))
     return block === undefined ? null : rawHeader(block.header, node.network)
@@ -46,11 +45,22 @@ export const rskGetRawBlockHeaderByNumber = defineMethod({
   params: [required('block', headerIdentifier)],
   result: schema.nullable(schema.data),
   cost: 3,
-  asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler([reference], { node }) {
     const block = isMinedReference(reference) ? findBlock(reference, node) : node.pending().block
     return block === undefined ? null : rawHeader(block.header, node.network)
+  },
+})
+
+export const rskGetRawTransactionReceiptByHash = defineMethod({
+  name: 'rsk_getRawTransactionReceiptByHash',
+  summary: 'The RLP of the receipt of a transaction of the best chain; null for an unknown transaction.',
+  params: [required('transactionHash', bareHash)],
+  result: schema.nullable(schema.data),
+  cost: 3,
+  upstream: 'block',
+  handler([hash], { node }) {
+    const found = findTransaction(hash, node.chain)
+    return found === undefined ? null : toHex(encodeReceipt(found.receipt, found.transaction.prefix))
   },
 })

@@ -1,12 +1,12 @@
 import { pendingNotSupported } from '../../errors/errors.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { findBlock } from '../../node/selection.ts'
 import { blockIdentifier, isMinedReference } from '../../params/blockReference.ts'
+import { blockHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { boolean } from '../../params/text.ts'
 import { blockSchema, blockShape } from '../../shapes/blockShape.ts'
@@ -29,12 +29,26 @@ export const ethGetBlockByNumber = defineRead({
   params: [required('block', blockIdentifier), optional('fullTransactions', boolean, false)],
   result: schema.nullable(blockSchema),
   cost: 5,
-  asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler([reference, fullTransactions], { node, settings, texts, work }) {
     if (!isMinedReference(reference)) return pendingShape(fullTransactions, node, settings)
     const block = findBlock(reference, node)
+    return block === undefined ? null : texts.block(block, fullTransactions, work)
+  },
+})
+
+export const ethGetBlockByHash = defineRead({
+  name: 'eth_getBlockByHash',
+  summary: 'A block of any branch by its hash; null for an unknown block.',
+  params: [
+    required('blockHash', blockHash, 'blockHash is null'),
+    optional('fullTransactions', boolean, false),
+  ],
+  result: schema.nullable(blockSchema),
+  cost: 5,
+  upstream: 'block',
+  handler([hash, fullTransactions], { node: { chain }, texts, work }) {
+    const block = chain.block(hash)
     return block === undefined ? null : texts.block(block, fullTransactions, work)
   },
 })

@@ -1,9 +1,24 @@
 import { asHash } from '../../../primitives/bytes.ts'
+import { toHex } from '../../../primitives/hex.ts'
 import { toBigInt } from '../../../primitives/integers.ts'
 import * as schema from '../../json/schema.ts'
 import { dataOf } from '../../params/data.ts'
 import { required } from '../../params/parameter.ts'
 import { defineMiningMethod } from '../mnr/miningMethod.ts'
+
+/** Rootstock's proof of work has no seed. */
+const noSeed = `0x${'0'.repeat(64)}`
+
+export const ethGetWork = defineMiningMethod({
+  name: 'eth_getWork',
+  summary: 'The work of mnr_getWork as three hashes: the hash to commit to, a zero seed and the target.',
+  result: schema.arrayOf(schema.hash),
+  cost: 10,
+  handler(_, { work }) {
+    const { hash, target } = work.getWork()
+    return [toHex(hash), noSeed, toHex(target)]
+  },
+})
 
 /** A Bitcoin header has four bytes for the nonce. */
 const bitcoinNonceBytes = 4

@@ -4,19 +4,15 @@ import { encodeBlock } from '../../../protocol/block.ts'
 import { encodeHeader } from '../../../protocol/headers/encode.ts'
 import { encodeReceipt } from '../../../protocol/receipts.ts'
 import type { Json } from '../../json/json.ts'
-import type { Schema } from '../../json/schema.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod, type Method } from '../../method/method.ts'
+import type { MethodFacts } from '../../method/methodFacts.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
+import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 
-interface RawPart {
-  readonly name: string
-  readonly summary: string
-  readonly cost: number
-  readonly result: Schema
+interface RawPart extends Pick<MethodFacts, 'name' | 'summary' | 'cost' | 'result'> {
   encode(block: StoredBlock): Json
 }
 
@@ -26,9 +22,7 @@ const rawPart = ({ result, encode, ...described }: RawPart): Method =>
     ...described,
     params: [required('block', minedBlockReference)],
     result: schema.nullable(result),
-    asks: blockOf('block'),
     upstream: 'block',
-    access: 'everyone',
     handler([reference], { node }) {
       const block = findBlock(reference, node)
       return block === undefined ? null : encode(block)
@@ -59,4 +53,17 @@ export const debugGetRawReceipts = rawPart({
   cost: 20,
   encode: ({ receipts, transactions }) =>
     receipts.map((receipt, index) => toHex(encodeReceipt(receipt, transactions[index]?.prefix))),
+})
+
+export const debugGetRawTransaction = defineMethod({
+  name: 'debug_getRawTransaction',
+  summary: 'The RLP of a transaction of the best chain or the pool; null for an unknown transaction.',
+  params: [required('transactionHash', transactionHash)],
+  result: schema.nullable(schema.data),
+  cost: 3,
+  upstream: 'block',
+  handler([hash], { node: { chain, pool } }) {
+    const transaction = (chain.transaction(hash) ?? pool.get(hash))?.transaction
+    return transaction === undefined ? null : toHex(transaction.encoded)
+  },
 })

@@ -1,0 +1,18 @@
+import type { Store } from '../../store/store.ts'
+import type { TableName } from '../../store/tables.ts'
+import type { PruneProgress } from './keptStates.ts'
+
+const recordsPerRemoval = 2048
+
+/** Removes all records of a table, and yields after each transaction. */
+export function* emptyTable(store: Store, table: TableName): Generator<PruneProgress, void, undefined> {
+  for (let done = 0; ; ) {
+    const entries = [...store.range(table, { limit: recordsPerRemoval })]
+    if (entries.length === 0) return
+    store.write((batch) => {
+      for (const { key } of entries) batch.delete(table, key)
+    })
+    done += entries.length
+    yield { what: 'nodes removed', done }
+  }
+}
