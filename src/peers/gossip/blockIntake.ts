@@ -68,6 +68,7 @@ export class BlockIntake {
   /** Drops waiting blocks. */
   close(): void {
     this.#waiting.length = 0
+    this.#waitingBytes = 0
   }
 
   /** A peer has announced blocks. */
@@ -123,21 +124,21 @@ export class BlockIntake {
     if (!this.#isImporting) void this.#importAll()
   }
 
+  /** A block whose import throws, for example because the disk is full, does not keep the others waiting. */
   async #importAll(): Promise<void> {
     this.#isImporting = true
-    try {
-      for (;;) {
-        await nextTurn()
-        const next = this.#waiting.shift()
-        if (next === undefined) break
-        this.#waitingBytes -= next.bytes.length
+    for (;;) {
+      await nextTurn()
+      const next = this.#waiting.shift()
+      if (next === undefined) break
+      this.#waitingBytes -= next.bytes.length
+      try {
         this.#import(next)
+      } catch (error) {
+        this.#parts.onError(error)
       }
-    } catch (error) {
-      this.#parts.onError(error)
-    } finally {
-      this.#isImporting = false
     }
+    this.#isImporting = false
   }
 
   #import({ peer, header, bytes }: Waiting): void {

@@ -193,6 +193,21 @@ describe('a block that a peer sends', () => {
     })
   })
 
+  it('is imported even if the import of one before it throws', async () => {
+    const world = new GossipWorld(main.slice(0, 5))
+    const failure = new Error('the disk is full')
+    vi.spyOn(world.chain, 'import').mockImplementationOnce(() => {
+      throw failure
+    })
+    const [peer] = world.peers
+    const sibling = factory.branch(main[4]!, 1, 2)[0]!
+    world.intake.received(peer!, encodeBlock(sibling))
+    world.intake.received(peer!, encodeBlock(main[5]!))
+    await world.settle()
+    expect(world.errors.splice(0)).toEqual([failure])
+    expect(world.chain.hasBlock(main[5]!.header.hash)).toBe(true)
+  })
+
   it('that cannot be decoded is recorded as an invalid message', () => {
     const world = new GossipWorld([])
     world.intake.received(world.peers[0]!, Uint8Array.of(1, 2, 3))
