@@ -41,18 +41,20 @@ describe.runIf(canRun)('a Foundry project', () => {
     })
     afterAll(() => chain?.stop())
 
-    const run = (program: 'forge' | 'cast', ...args: readonly string[]): Promise<string> =>
-      project.runBinary(chain.url, binaries[program], ...args, '--rpc-url', chain.url)
-    const send = (program: 'forge' | 'cast', ...args: readonly string[]): Promise<string> =>
-      run(program, ...args, '--private-key', key, ...flags)
+    const run = (program: 'forge' | 'cast', command: string, ...args: readonly string[]): Promise<string> =>
+      project.runBinary(chain.url, binaries[program], command, '--rpc-url', chain.url, ...args)
+    const send = (program: 'forge' | 'cast', command: string, ...args: readonly string[]): Promise<string> =>
+      run(program, command, ...args, '--private-key', key, ...flags)
     const numberOf = async (contract: string): Promise<string> =>
       (await run('cast', 'call', contract, 'number()(uint256)')).trim()
 
     const create = async (): Promise<string> => {
       const created = await run(
         'forge',
-        ...['create', 'src/Counter.sol:Counter', '--broadcast', '--private-key', key, ...flags],
-        ...['--constructor-args', '5', '--json'],
+        'create',
+        ...['src/Counter.sol:Counter', '--broadcast', '--json', '--private-key', key, ...flags],
+        // Last, because everything that follows would be an argument of the constructor.
+        ...['--constructor-args', '5'],
       )
       const { deployedTo } = JSON.parse(created.slice(created.indexOf('{')))
       return deployedTo
@@ -68,9 +70,9 @@ describe.runIf(canRun)('a Foundry project', () => {
     })
 
     it('runs a script that broadcasts its transactions', async () => {
-      const script = ['script', 'script/Deploy.s.sol:Deploy', '--broadcast', '--slow']
+      const options = ['script/Deploy.s.sol:Deploy', '--broadcast', '--slow', '--skip-simulation']
       // forge would simulate with Ethereum's gas; the chain is asked for its estimates instead.
-      const output = await send('forge', ...script, '--skip-simulation')
+      const output = await send('forge', 'script', ...options)
       expect(output).toContain('ONCHAIN EXECUTION COMPLETE & SUCCESSFUL')
       const record = join(project.folder, `broadcast/Deploy.s.sol/${chainId}/run-latest.json`)
       const { transactions, receipts } = JSON.parse(readFileSync(record, 'utf8'))

@@ -75,8 +75,9 @@ describe.skipIf(!hasRedis)('shared state', () => {
     const sharing = await shareIn(redis, { prefix })
     const clock = { ms: 1_000 }
     const store = new SharedFilters({ sharing, network, report: () => {}, now: () => clock.ms })
-    const shape = { logIndex: '0x0', blockNumber: '0x1', blockHash: '0x', transactionHash: '0x' }
-    const log = { ...shape, transactionIndex: '0x0', address: '0x', topics: [], removed: false }
+    const block = { blockNumber: '0x1', blockHash: '0x', blockTimestamp: '0x1' }
+    const place = { ...block, logIndex: '0x0', transactionHash: '0x', transactionIndex: '0x0' }
+    const log = { ...place, address: '0x', topics: [], removed: false }
     const long = { ...log, data: `0x${'0'.repeat(1 << 20)}` }
     const trail = [{ number: 1, hash: asHash(new Uint8Array(32)), logs: [long] }]
     for (let id = 0; id < 20; id++) {
