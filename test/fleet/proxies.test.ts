@@ -69,8 +69,8 @@ describe.skipIf(!hasProxies || !hasRedis)('the shipped files of proxies', () => 
     expect(proxy.logs()).not.toContain(key.slice(-43))
   })
 
-  // nginx does not repeat a POST on a connection that was reset. When the port of a busy gateway closes, the system resets
-  // connections that the gateway has not accepted yet: on a loaded machine about one request in some thousands.
+  // On a loaded machine one request in some thousands was answered with nginx's 502. It does not repeat a POST on a connection
+  // that was reset; probably the system resets those that a gateway has not accepted when its port closes.
   const mayBeReset = { retry: 3 }
   it(
     'let nginx restart one gateway right after the other, and keep keys out of its logs',
