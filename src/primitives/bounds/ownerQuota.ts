@@ -4,7 +4,7 @@ const reservedDivisor = 4
 /**
  * Units that owners take and give back, with a maximum in total and per owner; what is taken cannot be revoked. An owner gets
  * a further unit only while more unreserved ones are free than it already has, so owners that want all of them leave a quarter
- * to newcomers. Nobody waits here, so there are no turns: a `FairQueue` is for jobs that wait.
+ * to newcomers. Callers beyond it are refused, not queued; a `FairQueue` queues them.
  */
 export class OwnerQuota {
   readonly #all: number

@@ -54,7 +54,7 @@ export type UpstreamUse =
   /** Answers from what it has. */
   | 'never'
 
-/** Whether a call changes nothing: a notification of it, which nobody is answered, needs not run. */
+/** Whether a call only reads. A notification has no response, so such a call is skipped in one. */
 export const isQuestion = ({ effect }: Pick<MethodFacts, 'effect'>): boolean =>
   effect === 'asks-chain' || effect === 'asks-node' || effect === 'polls-filter'
 

@@ -48,7 +48,7 @@ describe("Node's HTTP server", () => {
     expect(String(answer)).toContain('200 OK')
   })
 
-  it('also reads a connection of which others have read and put back bytes', async () => {
+  it('also reads bytes that another reader has put back into the socket', async () => {
     const server = createServer((_, response) => response.end())
     const give = takeConnections(server)
     const client = await open(server)

@@ -14,7 +14,7 @@ const standardOutput = 1
 export interface LineFileParts {
   /** `-` for standard output. */
   readonly path: string
-  /** Is told how many lines have been dropped, with the reason of the latest. */
+  /** Called with the number of dropped lines and the reason for the latest. */
   readonly onDropped: (lines: number, reason: string) => void
 }
 

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024
 const ownLimits = {
   /** A batch of 20 of the longest transactions, which have 128 KiB, or twice as much in hex. */
   bodyBytes: 5 * mebibyte,
-  /** All bodies that are being received: 51 of the longest, of which one client may send 12. */
+  /** Sum of all bodies that are being received: 51 of the maximum size; one client may send 12 of them at once. */
   bufferedBodyBytes: 256 * mebibyte,
   /** A refused request is read for its id only if it is short: reading costs, and its client has not paid. */
   refusedBodyBytes: 4 * 1024,
@@ -22,7 +22,7 @@ const ownLimits = {
   unreadAnswerBytesPerClient: 128 * mebibyte,
   /** The longest answer may take 40 minutes; a client that reads more slowly is disconnected. */
   readBytesPerSecond: 64 * 1024,
-  /** For the head of a request: a few packets, of which a lost one is sent again within seconds. */
+  /** For the head of a request, which takes a few packets; a lost packet is sent again within seconds. */
   headersTimeoutMs: 10_000,
   /** From the first byte of a request to its last: 5 MiB at 170 KiB a second. */
   requestTimeoutMs: 30_000,

@@ -54,7 +54,7 @@ type Phase =
   | 'interrupted'
   /** Pieces of the answer were sent. */
   | 'streaming'
-  /** The answer is complete, it failed, or nobody wants it any more. */
+  /** The answer is complete or has failed, or the client has left. */
   | 'ended'
 
 /** A call on its way through the readers, until the end of its answer. */

@@ -78,7 +78,7 @@ const circumstances: readonly Given[] = [
   ]),
 ]
 
-/** What a command gets from the settings: a configuration, or why there is none. */
+/** The configuration of a command, or the error that its settings cause. */
 function outcomeOf(given: Given, isDevelopment: boolean): string {
   const origin = { kind: 'file', name: 'cambium.toml' } as const
   const values = new Map([...given].map(([name, value]) => [name, { origin, value }]))
