@@ -1,5 +1,4 @@
 import { beforeResult, type NodeAnswer, questionText } from '../../remote/nodeAnswer.ts'
-import { addWork } from '../../rpc/budget/addWork.ts'
 import { askingClient } from '../../rpc/envelope/answerContext.ts'
 import type { Call } from '../../rpc/envelope/call.ts'
 import { isAboutHistory } from '../../rpc/errors/aboutHistory.ts'
@@ -62,7 +61,7 @@ export class Forwarder {
 
 /** The client pays for a kept answer what it cost the node. */
 function repeated({ work, text }: FinalAnswer, { meter }: Call): JsonText {
-  addWork(work, meter)
+  meter.addReported(work)
   return new JsonText(text)
 }
 

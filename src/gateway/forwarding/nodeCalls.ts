@@ -1,6 +1,5 @@
 import { type NodeAnswer, questionText, resultIn } from '../../remote/nodeAnswer.ts'
 import { NodeFailure } from '../../remote/nodeFailure.ts'
-import { addWork } from '../../rpc/budget/addWork.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import { askingClient } from '../../rpc/envelope/answerContext.ts'
 import type { Call } from '../../rpc/envelope/call.ts'
@@ -37,9 +36,9 @@ export async function callOnce(
 /** The result of a single answer; throws its error. The work that the node reported is counted. */
 export function takeResult({ body, work }: NodeAnswer, meter: WorkMeter): Result {
   if (!Buffer.isBuffer(body)) {
-    return new StreamedJson(new ResultPieces(body, () => addWork(work(), meter)))
+    return new StreamedJson(new ResultPieces(body, () => meter.addReported(work())))
   }
-  addWork(work(), meter)
+  meter.addReported(work())
   const text = resultIn(body)
   if (text !== undefined) return new JsonText(text)
   throw errorIn(body) ?? nodesAway()

@@ -47,11 +47,13 @@ export class WorkMeter {
     this.#threadMs += ms
   }
 
-  /** Adds what another thread or node has counted. */
-  add({ gas, logs, threadMs }: Omit<Work, 'bytes'>): void {
-    this.#gas += gas
-    this.#logs += logs
-    this.#threadMs += threadMs
+  /** Adds what another thread or node has counted, call by call. */
+  addReported(reported: Iterable<Omit<Work, 'bytes'>>): void {
+    for (const { gas, logs, threadMs } of reported) {
+      this.#gas += gas
+      this.#logs += logs
+      this.#threadMs += threadMs
+    }
   }
 
   /** The work so far, with the length of the answer. */

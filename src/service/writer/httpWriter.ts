@@ -5,7 +5,6 @@ import { beforeResult, parsedJson, questionText } from '../../remote/nodeAnswer.
 import { NodeFailure } from '../../remote/nodeFailure.ts'
 import { RemoteNode } from '../../remote/remoteNode.ts'
 import { SocketTransport } from '../../remote/socketTransport.ts'
-import { addWork } from '../../rpc/budget/addWork.ts'
 import { askingClient } from '../../rpc/envelope/answerContext.ts'
 import { errorOf } from '../../rpc/errors/errorIn.ts'
 import { limitExceeded, RpcError, writerAway, writerSilent } from '../../rpc/errors/errors.ts'
@@ -131,7 +130,7 @@ export class HttpWriter implements Writer {
     const question = { body: questionText(method, params), client: askingClient(client), timeoutMs }
     try {
       const { body, work } = await this.#remote.post({ ...question, signal: controller.signal })
-      if (meter !== undefined) addWork(work(), meter)
+      meter?.addReported(work())
       return resultOf(body)
     } finally {
       this.#waiting.delete(stop)
