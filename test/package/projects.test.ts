@@ -17,7 +17,7 @@ const otherRuntimes =
   process.platform === 'linux'
     ? [
         `node22@npm:node-linux-${process.arch}@22.23.3`,
-        `node24@npm:node-linux-${process.arch}@24.22.0`,
+        `node24@npm:node-linux-${process.arch}@24.21.0`,
         `${bunPackage}@1.4.4`,
       ]
     : []
