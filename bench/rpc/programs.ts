@@ -14,24 +14,31 @@ export interface Program {
 }
 
 const bench = join(import.meta.dirname, '..')
-const cambium = join(bench, '../dist/cli/main.js')
+const ownRoot = join(bench, '..')
 const peers = join(bench, 'peers')
 const installed = (path: string): string => join(peers, 'node_modules', path)
 const automine = (isOn: boolean) => ['evm_setAutomine', [isOn]] as const
 
-/** This program first, then the installed peers. */
+/** This program first, then the other build that BENCH_BASE names, or the installed peers. */
 export function programs(): Program[] {
+  const { BENCH_BASE: base } = process.env
+  const own = builtCambium('cambium', ownRoot)
+  return base === undefined ? [own, ...peerPrograms()] : [own, builtCambium('before', base)]
+}
+
+const builtCambium = (name: string, root: string): Program => ({
+  name,
+  command: process.execPath,
+  arguments: (port) => [join(root, 'dist/cli/main.js'), 'dev', '--silent', '--port', String(port)],
+  hold: automine(false),
+  release: automine(true),
+})
+
+function peerPrograms(): Program[] {
   const ganache = installed('ganache/dist/node/cli.js')
   const hardhat = installed('hardhat/internal/cli/bootstrap.js')
   const anvil = findAnvil()
   return [
-    {
-      name: 'cambium',
-      command: process.execPath,
-      arguments: (port) => [cambium, 'dev', '--silent', '--port', String(port)],
-      hold: automine(false),
-      release: automine(true),
-    },
     ...when(existsSync(ganache), {
       name: 'ganache',
       command: process.execPath,
@@ -59,7 +66,8 @@ export function programs(): Program[] {
 
 /** Messages about missing programs. */
 export function missingPrograms(): string[] {
-  const found = programs().map(({ name }) => name)
+  if (process.env['BENCH_BASE'] !== undefined) return []
+  const found = peerPrograms().map(({ name }) => name)
   const missing = ['ganache', 'hardhat', 'anvil'].filter((name) => !found.includes(name))
   return missing.map((name) =>
     name === 'anvil' && process.arch !== 'x64'
