@@ -54,16 +54,7 @@ export class PendingBlock {
   /** The block as it is now. */
   view(): PendingView {
     const { block, result } = this.assembled
-    const { codes } = this.#parts.chain
-    let state: State | undefined
-    return {
-      block,
-      receipts: result.receipts,
-      get state() {
-        state ??= new State(result.state, codes)
-        return state
-      },
-    }
+    return { block, receipts: result.receipts, state: new State(result.state, this.#parts.chain.codes) }
   }
 
   forget(): void {
