@@ -18,10 +18,10 @@ import { Agent } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openRunDelay } from '../src/service/worker/runDelay.ts'
 import { type HostileCall, hostileCalls, makeLogs } from './fair/hostileCalls.ts'
 import { startLocalNode } from './fair/localNode.ts'
 import { post } from './fair/post.ts'
+import { openRunDelay } from './fair/runDelay.ts'
 import type { Running } from './rpc/running.ts'
 
 const {

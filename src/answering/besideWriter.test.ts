@@ -300,7 +300,7 @@ describe('the writer over HTTP', () => {
         heard.push([request.url, request.headers['x-cambium-client'], JSON.parse(body)])
         const answer = answers(body)
         if (answer === undefined) response.destroy()
-        else if (answer !== '') response.setHeader('x-cambium-work', '8000000,3,1.500,').end(answer)
+        else if (answer !== '') response.setHeader('x-cambium-work', '1600.060,8000000,3,').end(answer)
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -427,7 +427,7 @@ describe('the writer over HTTP', () => {
     answers = () => `{"jsonrpc":"2.0","id":0,"result":${result}}`
     const meter = new WorkMeter()
     await openWriter().call({ ...call, meter })
-    expect(meter.work(0)).toEqual({ gas: 8_000_000, logs: 3, threadMs: 1.5, bytes: 0 })
+    expect(meter.work(0)).toEqual({ units: 1_600.06, gas: 8_000_000, logs: 3, bytes: 0 })
   })
 
   it('is paid for the work of a call that fails', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asHash } from '../primitives/bytes.ts'
 import type { WorkMeter } from '../rpc/budget/workMeter.ts'
-import { gasPerUnit } from '../rpc/budget/workPrices.ts'
 import { inProcess } from '../rpc/envelope/answerContext.ts'
 import { type Answerer, Call } from '../rpc/envelope/call.ts'
 import { executionTimeout, limitExceeded } from '../rpc/errors/errors.ts'
@@ -23,7 +22,7 @@ class Method {
 
   run(work: WorkMeter): string {
     this.runs++
-    for (let unit = 0; unit < this.units; unit++) work.expectWithinTry(1)
+    for (let unit = 0; unit < this.units; unit++) work.add(1)
     return 'here'
   }
 }
@@ -52,7 +51,7 @@ function open({
       read(call) {
         calls.push(call)
         const read = new ReadRequest({ call, network: 1, onStop: () => {} })
-        read.worked({ gas: options.readUnits * gasPerUnit, logs: 0, threadMs: 0 })
+        read.worked({ units: options.readUnits, gas: 0, logs: 0 })
         if (failure === undefined) read.complete('"there"')
         else read.fail(failure)
         return read
@@ -79,12 +78,12 @@ describe('a read', () => {
     expect(calls).toEqual([])
   })
 
-  it('is handed over when its work exceeds the first try, which the client pays too', async () => {
+  it('is handed over when its work exceeds the first try, which the client does not pay again', async () => {
     const { answer, calls } = open()
     const call = callOf('alice')
     expect(await answer(new Method(41), 'alice', call)).toEqual(there)
     expect(calls).toMatchObject([{ method: 'eth_call', owner: 'alice' }])
-    expect(call.meter.work(0).gas).toBe((40 + 50) * gasPerUnit)
+    expect(call.meter.work(0).units).toBe(50)
   })
 
   it('may do four times as much work in the main thread while all readers are busy', async () => {
@@ -100,7 +99,7 @@ describe('a read', () => {
     const keeping = new Method(41)
     keeping.run = (work) => {
       work.keep = (text) => void kept.push(text)
-      work.expectWithinTry(keeping.units)
+      work.add(keeping.units)
       return 'here'
     }
     await open().answer(keeping)
@@ -138,7 +137,7 @@ describe('a read', () => {
     const foreseen = new Method(0)
     foreseen.run = (work) => {
       work.withinTry(5)
-      work.expectWithinTry(200)
+      work.add(200)
       return 'here'
     }
     for (let round = 0; round < 100; round++) expect(await answer(foreseen)).toEqual(there)

@@ -3,7 +3,6 @@ import type { Hash } from '../primitives/bytes.ts'
 import type { Later } from '../primitives/work/later.ts'
 import type { Span } from '../remote/requestTrace.ts'
 import type { WorkMeter } from '../rpc/budget/workMeter.ts'
-import { gasPerUnit, unitsOf } from '../rpc/budget/workPrices.ts'
 import type { Answerer, Call } from '../rpc/envelope/call.ts'
 import { JsonText } from '../rpc/json/jsonText.ts'
 import type { Result } from '../rpc/json/result.ts'
@@ -21,7 +20,7 @@ export interface InThreadsParts {
   readonly errors: ErrorDialect
 }
 
-/** Work of a first try: 200,000 gas, 200 values of the trie or 2,000 logs, each about 2 ms at most. */
+/** Work of a first try, about 2 ms: 200,000 gas, 200 values of the trie or 2,000 logs. */
 export const defaultTryUnits = 40
 /** Work that every call may do in the main thread: twice what `balanceOf` of a token behind a proxy takes. */
 const minimumTryUnits = 8
@@ -86,7 +85,7 @@ export function inThreads(inner: Answerer, parts: InThreadsParts): Answerer {
       return await inner(call)
     } finally {
       if (span !== undefined) endWithWork(span, meter)
-      outweigh(client.name, unitsOf({ ...meter.work(0), threadMs: 0 }) / readerWorkDivisor)
+      outweigh(client.name, meter.work(0).units / readerWorkDivisor)
     }
   }
 
@@ -102,18 +101,15 @@ export function inThreads(inner: Answerer, parts: InThreadsParts): Answerer {
     } catch (error) {
       if (!meter.isTryOver) throw error
     }
-    // The client pays for the abandoned try too.
-    meter.addGas(meter.tried * gasPerUnit)
     const wasted = meter.tried - minimumTryUnits
     if (wasted > 0) wastedUnits.set(client.name, (wastedUnits.get(client.name) ?? 0) + wasted)
     return answerInThread(call)
   }
 }
 
-/** The part of the span beyond `cambium.thread_ms` was waiting for a thread. */
 function endWithWork(span: Span, meter: WorkMeter): void {
-  const { threadMs, gas, logs } = meter.work(0)
-  span.set('cambium.thread_ms', threadMs)
+  const { units, gas, logs } = meter.work(0)
+  span.set('cambium.units', units)
   span.set('cambium.gas', gas)
   span.set('cambium.logs', logs)
   span.end()

@@ -1,8 +1,10 @@
 import { fromHex, toHex } from '../primitives/hex.ts'
 import { toQuantity } from '../primitives/quantity.ts'
+import type { Later } from '../primitives/work/later.ts'
 import { decodeTransaction } from '../protocol/transactions/decode.ts'
 import type { Answerer, Call } from '../rpc/envelope/call.ts'
 import { isJsonObject } from '../rpc/json/json.ts'
+import type { Result } from '../rpc/json/result.ts'
 import { ethCall } from '../rpc/modules/eth/call.ts'
 import type { RpcNode } from '../rpc/node/rpcNode.ts'
 import type { Fork } from '../upstream/fork.ts'
@@ -18,8 +20,14 @@ export function onFork(inner: Answerer, fork: Fork, node: Pick<RpcNode, 'pending
     // The node keeps the pending block, so make it before the preparing run, which reads guessed values.
     if (usesPending(call)) node.pending()
     const mayRepeat = call.method.effect === 'asks-chain' && node.callLog === undefined
+    const { meter } = call
+    const attempt = (): Later<Result> => {
+      meter.startOver()
+      return inner(call)
+    }
+    meter.beginTry(Number.POSITIVE_INFINITY)
     const result = mayRepeat
-      ? fork.attempt(() => inner(call))
+      ? fork.attempt(attempt)
       : fork.prepare(() => void inner(reading.aside())).then(() => inner(call))
     // Requests to the endpoint end by their own deadlines.
     if (result instanceof Promise) call.movesTo(() => {})

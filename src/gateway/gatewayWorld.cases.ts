@@ -42,9 +42,9 @@ export class ScriptedNode implements HostedNetwork {
     )
     const noted = [...known].map(([name, method]): [string, ScriptedMethod] => [
       name,
-      (params, client) => {
+      (params, client, meter) => {
         if (!name.startsWith('fleet_')) this.called.push(name)
-        return method(params, client)
+        return method(params, client, meter)
       },
     ])
     this.envelope = scriptedEnvelope(new Map(noted), (error) =>

@@ -18,7 +18,7 @@ export const errorsHeader = 'x-cambium-errors'
 /** The best block of the node when its answer left: `NUMBER,HASH`. */
 export const headHeader = 'x-cambium-head'
 /**
- * The work of each call of the body, in order: `gas,logs,threadMs,errorCode` each, with semicolons between them. A node
+ * The work of each call of the body, in order: `units,gas,logs,errorCode` each, with semicolons between them. A node
  * reports it to its fleet, and for a request that has this header.
  */
 export const workHeader = 'x-cambium-work'

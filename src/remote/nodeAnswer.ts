@@ -8,11 +8,11 @@ export interface NodeHead {
   readonly hash: string
 }
 
-/** The work of one call, as a node measured it. */
+/** The work of one call, as a node counted it. */
 export interface ReportedWork {
+  readonly units: number
   readonly gas: number
   readonly logs: number
-  readonly threadMs: number
   readonly errorCode: number | undefined
 }
 
@@ -32,7 +32,7 @@ export interface NodeReply extends NodeAnswer {
 }
 
 const headText = /^(\d{1,15}),(0x[0-9a-f]{64})$/
-const workText = /^(\d{1,15}),(\d{1,15}),(\d{1,12}(?:\.\d{1,3})?),(-?\d{1,9})?$/
+const workText = /^(\d{1,12}\.\d{3}),(\d{1,15}),(\d{1,15}),(-?\d{1,9})?$/
 /** Maximum number of calls of one body whose work is read. */
 const maximumWork = 10_000
 
@@ -43,20 +43,20 @@ export function headIn(text: string): NodeHead | undefined {
 }
 
 /** The work of one call as nodes write it. */
-export const workEntry = ({ gas, logs, threadMs, errorCode }: ReportedWork): string =>
-  `${gas},${logs},${threadMs.toFixed(3)},${errorCode ?? ''}`
+export const workEntry = ({ units, gas, logs, errorCode }: ReportedWork): string =>
+  `${units.toFixed(3)},${gas},${logs},${errorCode ?? ''}`
 
 /** The work of each call; empty when the node does not report it. */
 export function workIn(text: string): readonly ReportedWork[] {
   const work: ReportedWork[] = []
   if (text === '') return work
   for (const entry of text.split(';', maximumWork)) {
-    const [, gas, logs, threadMs, errorCode] = workText.exec(entry) ?? []
-    if (gas === undefined) continue
+    const [, units, gas, logs, errorCode] = workText.exec(entry) ?? []
+    if (units === undefined) continue
     work.push({
+      units: Number(units),
       gas: Number(gas),
       logs: Number(logs),
-      threadMs: Number(threadMs),
       errorCode: errorCode === undefined ? undefined : Number(errorCode),
     })
   }

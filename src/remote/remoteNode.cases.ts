@@ -181,7 +181,7 @@ export function remoteNodeCases(openTransport: (parts: TransportParts) => Transp
     const { node } = await open([
       (_, response) => {
         response.writeHead(200, { trailer: 'x-cambium-work' })
-        response.addTrailers({ 'x-cambium-work': '8000000,2,1.500,' })
+        response.addTrailers({ 'x-cambium-work': '1600.040,8000000,2,' })
         response.end(body)
       },
     ])
@@ -191,7 +191,7 @@ export function remoteNodeCases(openTransport: (parts: TransportParts) => Transp
     const received: Uint8Array[] = []
     for await (const piece of pieces as AsyncIterable<Uint8Array>) received.push(piece)
     expect(Buffer.concat(received).toString()).toBe(body)
-    expect(work()).toEqual([{ gas: 8_000_000, logs: 2, threadMs: 1.5, errorCode: undefined }])
+    expect(work()).toEqual([{ units: 1_600.04, gas: 8_000_000, logs: 2, errorCode: undefined }])
   })
 
   describe('over TLS', () => {

@@ -58,7 +58,7 @@ describe('a node behind gateways', () => {
     const world = await openServerWorld({ fleetSecret, networks: [network()] })
     const { headers } = await world.post([request('test_name'), request('test_fail', 2)], '/', ofGateway)
     expect(headers.get('x-cambium-head')).toBe(`7,0x${'7'.repeat(64)}`)
-    expect(headers.get('x-cambium-work')).toMatch(/^0,0,\d+\.\d{3},;0,0,\d+\.\d{3},-32000$/)
+    expect(headers.get('x-cambium-work')).toMatch(/^0\.000,0,0,;0\.000,0,0,-32000$/)
   })
 
   it('reports the work of a streamed answer after its end', async () => {
@@ -67,7 +67,7 @@ describe('a node behind gateways', () => {
     for (const further of [{}, { te: 'trailers' }]) {
       const { headers, trailers } = await streamed(world.port, further)
       expect(headers['x-cambium-head']).toBe(`7,0x${'7'.repeat(64)}`)
-      expect(trailers['x-cambium-work']).toMatch(/^0,0,[\d.]+,$/)
+      expect(trailers['x-cambium-work']).toMatch(/^0\.000,0,0,$/)
     }
   })
 
@@ -75,7 +75,7 @@ describe('a node behind gateways', () => {
     const world = await openServerWorld({ networks: [network()] })
     const { body, headers } = await world.post(request('test_client'), '/', { 'x-cambium-work': 'report' })
     expect(body?.result).toMatchObject({ name: '127.0.0.1' })
-    expect(headers.get('x-cambium-work')).toMatch(/^0,0,\d+\.\d{3},$/)
+    expect(headers.get('x-cambium-work')).toMatch(/^0\.000,0,0,$/)
   })
 
   it('treats a wrong secret like a missing one', async () => {

@@ -1,8 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { packageVersion } from '../node/clientVersion.ts'
-import type { Work } from '../rpc/budget/workMeter.ts'
-import { unitsOf } from '../rpc/budget/workPrices.ts'
 import { type AdminServerParts, adminServer } from './admin/adminServer.ts'
 import { boundedServer, closePort, drained, listen } from './boundedServer.ts'
 import type { EntranceParts } from './entrance/entrance.ts'
@@ -94,8 +92,6 @@ export interface ServerParts extends Pick<ExposedSources, 'readers' | 'accessLin
   /** A monotonic clock in milliseconds, by which rates are measured; that of the process by default. */
   readonly elapsedMs?: () => number
   readonly random: (length: number) => Uint8Array
-  /** Units of measured work; the prices of `unitsOf` by default. */
-  readonly priceOf?: (work: Work) => number
 }
 
 export interface Server {
@@ -182,7 +178,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
 
 /** What the fronts of a server share; nothing is opened. */
 function composeFronts(parts: ServerParts, metrics: ExposedMetrics | undefined): FrontParts {
-  const { access, host, hosts = '*', web, now, random, priceOf = unitsOf } = parts
+  const { access, host, hosts = '*', web, now, random } = parts
   const logger = withoutKeys(parts.logger)
   const isLocal = isLoopback(host)
   if (access.mode === 'open' && !isLocal && access.isPublic !== true) {
@@ -217,8 +213,6 @@ function composeFronts(parts: ServerParts, metrics: ExposedMetrics | undefined):
     billing: new Billing({
       allowance,
       metrics,
-      priceOf,
-      elapsedMs: parts.elapsedMs ?? monotonic,
       history: parts.admin?.history,
     }),
     book,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { connect, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { unitsOf } from '../rpc/budget/workPrices.ts'
 import type { FailureFacts } from '../rpc/envelope/failure.ts'
 import type { ErrorObject } from '../rpc/envelope/responses.ts'
 import { type ScriptedMethod, scriptedEnvelope } from '../rpc/envelope/scriptedEnvelope.cases.ts'
@@ -112,7 +111,6 @@ export interface WorldOptions
       | 'fleetSecret'
       | 'now'
       | 'elapsedMs'
-      | 'priceOf'
       | 'web'
       | 'handlers'
     >
@@ -309,8 +307,6 @@ export async function openServerWorld(options: WorldOptions = {}): Promise<Serve
     logger: { isEnabled: () => true, log: (_, event, fields) => logged.push({ event, fields }) },
     now,
     random: randomBytes,
-    // Thread time differs between runs; tests of it set their own prices.
-    priceOf: (work) => unitsOf({ ...work, threadMs: 0 }),
     ...(hasAdmin && {
       admin: { host: '127.0.0.1', port: 0, token: adminToken, history, keys: changeable, web: rest.web },
     }),

@@ -42,6 +42,8 @@ export class State {
   /** Receives every access while it is set. */
   tracker: AccessObserver | undefined
   readonly reads: TrieReads = { count: 0 }
+  /** Uses of storage cells and code, whether they were read before or not. */
+  accesses = 0
 
   readonly #codes: CodeCache
   readonly #journal = new Journal()
@@ -121,6 +123,7 @@ export class State {
   /** Undefined when the account does not exist or has no code. */
   code(address: Uint8Array): Code | undefined {
     const entry = this.#entry(address)
+    this.accesses++
     if (this.#account(entry) === undefined) return undefined
     const code = this.#code(entry)
     return code?.bytes.length === 0 ? undefined : code
@@ -146,6 +149,7 @@ export class State {
   /** The bytes of a storage cell as they were set; empty when absent. */
   storage(address: Uint8Array, key: Uint8Array): Uint8Array {
     const entry = this.#entry(address)
+    this.accesses++
     const cell = entry.value.cell(key)
     this.tracker?.read(entry.id, cell.id)
     return cell.value

@@ -36,11 +36,11 @@ const waiting = 99
 /** A caller that takes turns. */
 export interface TurnTaker {
   readonly name: string
-  /** Called with the time that its task took. */
-  readonly worked: (ms: number) => void
+  /** Called when its task begins, which derives a key. */
+  readonly begins: () => void
 }
 
-const program: TurnTaker = { name: '', worked: () => {} }
+const program: TurnTaker = { name: '', begins: () => {} }
 
 /**
  * The keys of local accounts, of two kinds. Loose keys (from a seed or from the configuration) exist only in memory: they
@@ -184,8 +184,11 @@ export class Wallet {
     return address
   }
 
-  #take<Result>(task: () => Promise<Result>, { name, worked } = program): Promise<Result> {
-    return this.#turns.run(name, task, worked)
+  #take<Result>(task: () => Promise<Result>, { name, begins } = program): Promise<Result> {
+    return this.#turns.run(name, () => {
+      begins()
+      return task()
+    })
   }
 
   /** Takes ownership of the key. */

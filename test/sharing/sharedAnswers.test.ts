@@ -44,8 +44,8 @@ const openAnswers = async (prefix: string, parts: Partial<SharedAnswersParts> = 
 }
 
 const nothing = script('return 0')
-const dear = { text: '{"dear":true}', work: [{ gas: 1, logs: 2, threadMs: 3.25, errorCode: undefined }] }
-const cheap = { text: '"0x1"', work: [{ gas: 0, logs: 0, threadMs: 0.1, errorCode: undefined }] }
+const dear = { text: '{"dear":true}', work: [{ units: 64.5, gas: 1, logs: 2, errorCode: undefined }] }
+const cheap = { text: '"0x1"', work: [{ units: 2, gas: 0, logs: 0, errorCode: undefined }] }
 
 /** The names of the keys below a prefix. */
 async function keysWith(prefix: string, part: string): Promise<string[]> {

@@ -91,7 +91,7 @@ describe.skipIf(!hasRedis)('rates in shared state', () => {
     const both = [await openRates(prefix), await openRates(prefix)]
     const [one, other] = both.map(({ rates }) => new Allowance({ rates, now: Date.now, elapsedMs }))
     const guest = { key: undefined, address: '203.0.113.7' }
-    const work = { gas: 0, logs: 0, bytes: 0, threadMs: 0 }
+    const work = { units: 0, gas: 0, logs: 0, bytes: 0 }
     // A minute of the rate, far more than both may spend together.
     expect(one!.charge(guest, { units: 1_200_000, work, calls: 1 })).toBeUndefined()
     await vi.waitFor(() => {

@@ -16,7 +16,7 @@ import {
 } from '../keys/keyringAccess.ts'
 import { readUsage, type UsageOfDay } from '../keys/readUsage.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
-import { bytes, counted, duration } from '../terminal/quantities.ts'
+import { bytes, counted } from '../terminal/quantities.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const keysCreateCommand: Command = {
@@ -144,7 +144,7 @@ const shownDays = 7
 const keysUsageCommand: Command = {
   name: 'keys usage',
   operands: '[ID]',
-  description: `Show calls, cost units, gas, logs, bytes of answers and thread time of each key and UTC day, the latest day
+  description: `Show calls, cost units, gas, logs and bytes of answers of each key and UTC day, the latest day
 first; days without usage are left out. The figures are at most one second old.`,
   examples: [
     'cambium keys usage --data chains',
@@ -196,10 +196,9 @@ const asJson = ({ key: { id, label }, day, usage }: UsageOfDay) => ({
   id,
   label,
   ...usage,
-  threadMs: Math.round(usage.threadMs),
 })
 
-const header = ['DAY', 'ID', 'LABEL', 'CALLS', 'UNITS', 'GAS', 'LOGS', 'BYTES', 'THREAD']
+const header = ['DAY', 'ID', 'LABEL', 'CALLS', 'UNITS', 'GAS', 'LOGS', 'BYTES']
 
 const rowOf = ({ key: { id, label }, day, usage }: UsageOfDay): string[] => [
   dayText(day),
@@ -210,5 +209,4 @@ const rowOf = ({ key: { id, label }, day, usage }: UsageOfDay): string[] => [
   counted(usage.gas),
   counted(usage.logs),
   bytes(usage.bytes),
-  duration(usage.threadMs / 1000),
 ]

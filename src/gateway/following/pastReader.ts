@@ -146,7 +146,7 @@ async function ask(
   const client = { name, hasKey, errors: undefined, hops: undefined, trace: undefined }
   const answer = await node.askForGateway(method, params, { client, ...limits })
   if (answer === undefined) return undefined
-  for (const { gas, logs, threadMs } of answer.work()) pace?.worked({ gas, logs, threadMs, bytes: 0 })
+  for (const { units, gas, logs } of answer.work()) pace?.worked({ units, gas, logs, bytes: 0 })
   const text = resultIn(answer.body)
   const error = text === undefined ? errorIn(answer.body) : undefined
   if (error?.code === code.tooManyLogs) throw error

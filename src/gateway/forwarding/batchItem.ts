@@ -17,7 +17,7 @@ export interface BatchItem {
   known: FinalAnswer | undefined
 }
 
-export const noWork: ReportedWork = { gas: 0, logs: 0, threadMs: 0, errorCode: undefined }
+export const noWork: ReportedWork = { units: 0, gas: 0, logs: 0, errorCode: undefined }
 
 export function batchItem(call: Call, known: FinalAnswers): BatchItem {
   const { name, method, params } = call

@@ -153,12 +153,12 @@ export class Batches {
     ms: number,
   ): void {
     for (const [index, { call }] of items.entries()) {
-      const { gas, logs, threadMs, errorCode } = work[index] ?? noWork
+      const { units, gas, logs, errorCode } = work[index] ?? noWork
       context.measured({
         method: call.name,
         ms,
         floor: call.method.cost,
-        work: { gas, logs, threadMs, bytes: index === 0 ? length : 0 },
+        work: { units, gas, logs, bytes: index === 0 ? length : 0 },
         errorCode,
       })
     }

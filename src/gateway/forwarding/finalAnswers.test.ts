@@ -3,7 +3,7 @@ import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
 import { FinalAnswers, finalDepth } from './finalAnswers.ts'
 
 const head = { number: 1_000, hash: `0x${'1'.repeat(64)}` }
-const work = [{ gas: 21_000, logs: 0, threadMs: 1, errorCode: undefined }]
+const work = [{ units: 4.2, gas: 21_000, logs: 0, errorCode: undefined }]
 const answer = { head, body: Buffer.alloc(0), work: () => work }
 const at = (number: number): AskedBlock => ({ kind: 'number', number })
 const byHash: AskedBlock = { kind: 'hash', hash: '0x1' }

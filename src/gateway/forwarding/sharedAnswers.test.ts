@@ -5,8 +5,8 @@ const records = new FinalAnswerRecords('the-secret-of-a-fleet')
 const answer = {
   text: '{"data":"a|b,c;dé"}',
   work: [
-    { gas: 21_000, logs: 2, threadMs: 1.5, errorCode: undefined },
-    { gas: 0, logs: 0, threadMs: 0, errorCode: -32000 },
+    { units: 4.24, gas: 21_000, logs: 2, errorCode: undefined },
+    { units: 0, gas: 0, logs: 0, errorCode: -32000 },
   ],
 }
 const record = records.encode('name', answer)
@@ -21,12 +21,12 @@ describe('the record of a final answer', () => {
   it.each([
     ['of another name', 'other', record],
     ['that is empty', 'name', ''],
-    ['of another version', 'name', record.replace('1,', '2,')],
+    ['of another version', 'name', record.replace('2,', '1,')],
     ['with another text', 'name', record.replace('dé', 'de')],
     ['with other work', 'name', record.replace('21000', '21001')],
     ['that is cut off', 'name', record.slice(0, -1)],
     ['that is longer', 'name', `${record} `],
-    ['without a seal', 'name', `1,,${record.slice(47)}`],
+    ['without a seal', 'name', `2,,${record.slice(47)}`],
     ['of another secret', 'name', new FinalAnswerRecords('another-secret').encode('name', answer)],
   ])('is refused when it is one %s', (_, name, text) => {
     expect(records.decode(name, text)).toBeUndefined()

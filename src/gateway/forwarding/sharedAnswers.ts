@@ -25,12 +25,12 @@ export interface SharedAnswersParts {
 }
 
 /**
- * The work of a node, in milliseconds, from which an answer is worth keeping for other gateways. A question without an
- * answer cost a gateway 0.1 to 0.2 ms of processor time, an answer of 1 to 256 KB 0.2 to 0.7 ms.
+ * Units of a node's work from which an answer is worth keeping for other gateways: about 2 ms. A question without an answer
+ * cost a gateway 0.1 to 0.2 ms of processor time, an answer of 1 to 256 KB 0.2 to 0.7 ms.
  */
-const dearMs = 2
+const dearUnits = 40
 /** A method counts as dear until its answers were cheap: this is where its average begins. */
-const firstMeanMs = 4 * dearMs
+const firstMean = 4 * dearUnits
 const newestPart = 1 / 8
 
 const defaultPatienceMs = 50
@@ -97,7 +97,7 @@ export class SharedAnswers {
 
   /** Undefined when the answer is not there, is not what a gateway wrote, or does not come soon. */
   async find(method: string, question: string, mustAsk: boolean): Promise<FinalAnswer | undefined> {
-    if (!mustAsk && (this.#means.get(method) ?? firstMeanMs) < dearMs) return undefined
+    if (!mustAsk && (this.#means.get(method) ?? firstMean) < dearUnits) return undefined
     const { sharing, elapsedMs } = this.#parts
     if (sharing.isAway || this.#underWay >= maximumUnderWay || elapsedMs() < this.#pausedUntilMs)
       return undefined
@@ -110,10 +110,10 @@ export class SharedAnswers {
 
   /** Keeps an answer that a node has given. */
   keep(method: string, question: string, answer: FinalAnswer): void {
-    const workMs = answer.work.reduce((sum, { threadMs }) => sum + threadMs, 0)
-    const mean = this.#means.get(method) ?? firstMeanMs
-    this.#means.set(method, mean + (workMs - mean) * newestPart)
-    const isTaken = workMs >= dearMs && answer.text.length <= maximumText
+    const units = answer.work.reduce((sum, work) => sum + work.units, 0)
+    const mean = this.#means.get(method) ?? firstMean
+    this.#means.set(method, mean + (units - mean) * newestPart)
+    const isTaken = units >= dearUnits && answer.text.length <= maximumText
     if (!isTaken || this.#parts.sharing.isAway || this.#underWay >= maximumUnderWay) return
     this.#underWay++
     this.#write(this.#nameOf(question), answer)
@@ -177,9 +177,9 @@ export class SharedAnswers {
   }
 }
 
-/* `1,SEAL,WORK,TEXT`: the version, a seal over everything else and the name, the work as nodes report it, the result. */
+/* `2,SEAL,WORK,TEXT`: the version, a seal over everything else and the name, the work as nodes report it, the result. */
 
-const version = '1'
+const version = '2'
 const sealLength = 44
 
 /** Writes final answers so that a gateway with the same secret can tell that a gateway wrote them under this name. */

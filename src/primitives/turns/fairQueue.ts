@@ -6,36 +6,35 @@ export interface FairQueueLimits {
   readonly waitingPerOwner: number
   /** Jobs of all owners that may wait. */
   readonly waiting: number
+  /** Expected work of the first job of an owner; 1 if absent. */
+  readonly usualWork?: number
 }
 
 /** A job that may run now. */
 export interface Turn<Job> {
   readonly job: Job
-  /** Must be called once when the job has ended, with the milliseconds for which it occupied what the owners share. */
-  readonly finished: (ms: number) => void
+  /** May be called while the job runs, with its work so far. */
+  readonly worked: (work: number) => void
+  /** Must be called once when the job has ended, with its work. */
+  readonly finished: (work: number) => void
 }
 
 interface Owner<Job> {
   readonly name: string
   readonly waiting: Set<Job>
   running: number
-  /**
-   * Milliseconds of work, on the scale of the queue's clock: the time of its ended jobs, and the expected time of running
-   * ones.
-   */
-  servedMs: number
-  /** A moving average of the length of its jobs, which is the expected time of a running one. */
-  usualMs: number
+  /** Work, on the scale of the queue's clock: that of its ended jobs, and the expected work of running ones. */
+  served: number
+  /** A moving average of the work of its jobs, which is expected of a running one. */
+  usual: number
 }
 
-/** The expected time of the first job of an owner. */
-const firstGuessMs = 10
 /** The weight of the newest job in the average. */
 const newestWeight = 0.25
 
 /**
  * Jobs of several owners that wait for something they share: threads, the event loop, a wallet. Next is a job of the owner
- * with the least work so far, measured in milliseconds; owners with equal work alternate. The jobs of one owner keep their
+ * with the least work so far, in whatever the user counts: units, bytes, jobs; owners with equal work alternate. The jobs of one owner keep their
  * order. An owner gets no credit for the time in which it had no jobs: it continues at the clock of the others (start-time
  * fair queueing), and work beyond that clock still counts.
  *
@@ -50,7 +49,7 @@ export class FairQueue<Job> {
   #running = 0
   #active = 0
   /** The work that an owner with jobs at all times would have got so far. */
-  #clockMs = 0
+  #clock = 0
 
   /**
    * `dropped` receives a waiting job that makes room for another owner's: when the queue is full, the owner with the most
@@ -101,7 +100,7 @@ export class FairQueue<Job> {
       return false
     }
     if (isIdle(owner)) {
-      owner.servedMs = Math.max(owner.servedMs, this.#clockMs)
+      owner.served = Math.max(owner.served, this.#clock)
       this.#active++
     }
     owner.waiting.add(job)
@@ -156,21 +155,27 @@ export class FairQueue<Job> {
   }
 
   #start(owner: Owner<Job>, job: Job): Turn<Job> {
-    const guessMs = owner.usualMs
+    const guess = owner.usual
     // Owners with equal work are chosen in the order of the map.
     this.#owners.delete(owner.name)
     this.#owners.set(owner.name, owner)
+    let counted = guess
     owner.running++
-    owner.servedMs += guessMs
+    owner.served += guess
     this.#running++
     return {
       job,
-      finished: (ms) => {
-        this.#clockMs += ms / this.#active
+      worked: (work) => {
+        if (work <= counted) return
+        owner.served += work - counted
+        counted = work
+      },
+      finished: (work) => {
+        this.#clock += work / this.#active
         owner.running--
         if (isIdle(owner)) this.#active--
-        owner.servedMs += ms - guessMs
-        owner.usualMs += (ms - owner.usualMs) * newestWeight
+        owner.served += work - counted
+        owner.usual += (work - owner.usual) * newestWeight
         this.#running--
         this.#release(owner)
       },
@@ -183,7 +188,7 @@ export class FairQueue<Job> {
     let least: Owner<Job> | undefined
     for (const owner of this.#owners.values()) {
       if (owner.waiting.size === 0 || (left === 1 && owner.running > 0)) continue
-      if (least === undefined || owner.servedMs < least.servedMs) least = owner
+      if (least === undefined || owner.served < least.served) least = owner
     }
     return least
   }
@@ -192,13 +197,13 @@ export class FairQueue<Job> {
     const known = this.#owners.get(name)
     if (known !== undefined) return known
     this.#forgetSettled()
-    const owner = { name, waiting: new Set<Job>(), running: 0, servedMs: 0, usualMs: firstGuessMs }
+    const owner = { name, waiting: new Set<Job>(), running: 0, served: 0, usual: this.#limits.usualWork ?? 1 }
     this.#owners.set(name, owner)
     return owner
   }
 
   #release(owner: Owner<Job>): void {
-    if (isIdle(owner) && owner.servedMs <= this.#clockMs) this.#owners.delete(owner.name)
+    if (isIdle(owner) && owner.served <= this.#clock) this.#owners.delete(owner.name)
   }
 
   /** Keeps the idle owners that are ahead of the clock; all others would start at the clock anyway. */

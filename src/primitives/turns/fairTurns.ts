@@ -1,12 +1,11 @@
 import { FairQueue, type FairQueueLimits, type Turn } from './fairQueue.ts'
 
 interface Job {
-  /** Returns the milliseconds that it took. */
-  readonly run: () => Promise<number>
+  readonly run: () => Promise<void>
   readonly refuse: () => void
 }
 
-/** Runs asynchronous jobs, each when it is its owner's turn by the rules of a fair queue. */
+/** Runs asynchronous jobs of equal weight, each when it is its owner's turn by the rules of a fair queue. */
 export class FairTurns {
   readonly #queue: FairQueue<Job>
   readonly #refusal: () => Error
@@ -17,23 +16,15 @@ export class FairTurns {
     this.#refusal = refusal
   }
 
-  /** The outcome of a job. `worked` gets the milliseconds that it took. */
-  run<Result>(
-    owner: string,
-    job: () => Promise<Result>,
-    worked: (ms: number) => void = () => {},
-  ): Promise<Result> {
+  /** The outcome of a job. */
+  run<Result>(owner: string, job: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const run = async (): Promise<number> => {
-        const startedAtMs = performance.now()
+      const run = async (): Promise<void> => {
         try {
           resolve(await job())
         } catch (error) {
           reject(error)
         }
-        const ms = performance.now() - startedAtMs
-        worked(ms)
-        return ms
       }
       const refuse = (): void => reject(this.#refusal())
       if (!this.#queue.add(owner, { run, refuse })) refuse()
@@ -46,7 +37,8 @@ export class FairTurns {
   }
 
   async #give({ job, finished }: Turn<Job>): Promise<void> {
-    finished(await job.run())
+    await job.run()
+    finished(1)
     this.#startNext()
   }
 }

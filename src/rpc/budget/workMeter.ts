@@ -1,15 +1,16 @@
 import type { JsonText } from '../json/jsonText.ts'
+import { prices } from './workPrices.ts'
 
-/** The work of one call, by kind; docs/prices.md says what it costs. */
+/** The work of one call (docs/prices.md). */
 export interface Work {
-  /** Executed, refunds not deducted. */
+  /** All that was counted, without the bytes of the answer; to a thousandth, as nodes report it to each other. */
+  readonly units: number
+  /** Executed, refunds not deducted. Gas and logs are part of the units; they are told to operators. */
   readonly gas: number
   /** Found in the blocks of a range. */
   readonly logs: number
   /** Characters of the answer, which are bytes except where text of a contract is not ASCII. */
   readonly bytes: number
-  /** Time in which a thread was occupied by the call. */
-  readonly threadMs: number
 }
 
 /** Thrown by a call that needs more work than its first try may do. */
@@ -17,60 +18,120 @@ class TooHeavy extends Error {
   override readonly name = 'TooHeavy'
 }
 
+/** Rounding makes sums independent of their order, and equal in all processes that report them. */
+const precision = 1_000
+
 /**
- * Counts the work of one call while it runs: gas, logs and thread time, which the client pays (`addGas`, `addLogs`,
- * `addThreadMs`). A call that runs elsewhere adds what that place reports.
+ * Counts the work of one call in units, which the client pays. Methods count work before they do it, where its amount is known.
+ * A call that runs elsewhere adds what that place reports.
  *
- * Beside that it bounds the first try of a call in the main thread, in units (`workPrices.ts`). A method tells it of work
- * as it is done and of work that it knows before (`within…`); a try that needs more than its limit ends, and the call runs
- * from its beginning in a thread. The units of a try are not charged by themselves.
+ * The same count bounds the first try of a call in the main thread: a try that needs more than its limit ends, and the call runs
+ * from its beginning in a thread. The work of the try is then not charged again.
  */
 export class WorkMeter {
+  #units = 0
   #gas = 0
   #logs = 0
-  #threadMs = 0
+  /** Units of this run of the call, and the gas and logs before it. */
   #tried = 0
+  #before = { gas: 0, logs: 0 }
   #limit = Number.POSITIVE_INFINITY
   #isTryOver = false
+  /** Units of an abandoned run, which its repetition counts again. */
+  #repeated = 0
+  readonly #watch: ((units: number) => void) | undefined
   /** Gets the text that another thread has written for the call, for later calls; long texts stay there. */
   keep: ((text: JsonText) => void) | undefined = undefined
 
+  /** `watch` gets the count after each change. */
+  constructor(watch?: (units: number) => void) {
+    this.#watch = watch
+  }
+
+  /** Counts units before they are done. Ends the try if they are too many. */
+  add(units: number): void {
+    if (!this.withinTry(units)) throw new TooHeavy()
+  }
+
+  /** The same for callers that cannot throw: returns false if the try must end; then the units are not counted. */
+  withinTry(units: number): boolean {
+    if (!this.wouldBeWithinTry(units)) return false
+    this.addDone(units)
+    return true
+  }
+
+  /** Returns false if the try must end before it does this many units, which are counted when it does them. */
+  wouldBeWithinTry(units: number): boolean {
+    if (this.#tried + units > this.#limit) this.#isTryOver = true
+    return !this.#isTryOver
+  }
+
+  /** Ends the try if this many units, which are counted when they are done, are too many. */
+  expect(units: number): void {
+    if (!this.wouldBeWithinTry(units)) throw new TooHeavy()
+  }
+
+  /** Counts units that have been done; they cannot end the try any more. */
+  addDone(units: number): void {
+    this.#tried += units
+    const repeated = Math.min(units, this.#repeated)
+    this.#repeated -= repeated
+    this.#units += units - repeated
+    this.#watch?.(this.#units)
+  }
+
+  /** Counts gas that was executed. */
   addGas(gas: number): void {
     this.#gas += gas
+    this.addDone(gas * prices.gas)
   }
 
+  /** Counts logs that were found. */
   addLogs(logs: number): void {
     this.#logs += logs
+    this.addDone(logs * prices.log)
   }
 
-  addThreadMs(ms: number): void {
-    this.#threadMs += ms
+  /** Tells operators of gas whose units are counted apart. */
+  noteGas(gas: number): void {
+    this.#gas += gas
   }
 
   /** Adds what another thread or node has counted, call by call. */
   addReported(reported: Iterable<Omit<Work, 'bytes'>>): void {
-    for (const { gas, logs, threadMs } of reported) {
+    for (const { units, gas, logs } of reported) {
       this.#gas += gas
       this.#logs += logs
-      this.#threadMs += threadMs
+      this.addDone(units)
     }
   }
 
   /** The work so far, with the length of the answer. */
   work(bytes: number): Work {
-    return { gas: this.#gas, logs: this.#logs, bytes, threadMs: this.#threadMs }
+    const units = Math.round(this.#units * precision) / precision
+    return { units, gas: this.#gas, logs: this.#logs, bytes }
   }
 
   /** Begins a try of at most this many units. */
   beginTry(units: number): void {
     this.#tried = 0
+    this.#before = { gas: this.#gas, logs: this.#logs }
     this.#limit = units
     this.#isTryOver = false
   }
 
-  /** From now on the call may do any amount of work. */
+  /** From now on the call may do any amount of work. What an abandoned try has done is done again. */
   endTry(): void {
+    if (this.#isTryOver) this.startOver()
     this.beginTry(Number.POSITIVE_INFINITY)
+  }
+
+  /** What the call has counted since its try began is done again, for the same price. */
+  startOver(): void {
+    this.#repeated += this.#tried
+    this.#tried = 0
+    this.#gas = this.#before.gas
+    this.#logs = this.#before.logs
   }
 
   /** Units that the try has done. */
@@ -81,28 +142,5 @@ export class WorkMeter {
   /** Whether the try has exceeded its limit; its result or error is then discarded. */
   get isTryOver(): boolean {
     return this.#isTryOver
-  }
-
-  /** Notes units of a run that has completed, which cannot end the try any more. */
-  noteTried(units: number): void {
-    this.#tried += units
-  }
-
-  /** Notes units before the try does them. Returns false if the try must end; then they are not noted. */
-  withinTry(units: number): boolean {
-    if (this.#tried + units > this.#limit) this.#isTryOver = true
-    else this.#tried += units
-    return !this.#isTryOver
-  }
-
-  /** Returns false if the try must end before it does this many units, which are noted when it does them. */
-  wouldBeWithinTry(units: number): boolean {
-    if (this.#tried + units > this.#limit) this.#isTryOver = true
-    return !this.#isTryOver
-  }
-
-  /** Ends the try if the units that it is about to do are too many. */
-  expectWithinTry(units: number): void {
-    if (!this.withinTry(units)) throw new TooHeavy()
   }
 }

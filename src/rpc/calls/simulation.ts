@@ -12,7 +12,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { State } from '../../state/state.ts'
-import { unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
+import { prices, unitsOfGas } from '../budget/workPrices.ts'
 import {
   dataAndInputDiffer,
   ethereumHalted,
@@ -113,28 +113,28 @@ export function simulate(
   { exactCause = true, keepsChanges = false, tracer }: SimulationOptions = {},
 ): CallResult {
   const { work } = context
-  const { reads } = host.state
-  let values = reads.count
+  const { state } = host
+  let { accesses } = state
   let polledGas = 0
   const interrupt = (gas: number): boolean => {
-    const before = values
-    values = reads.count
+    const before = accesses
+    accesses = state.accesses
     polledGas += gas
-    return !work.withinTry(unitsOfGas(gas) + unitsOfValues(values - before)) || isOver()
+    return !work.withinTry(unitsOfGas(gas) + prices.access * (accesses - before)) || isOver()
   }
   if (interrupt(gasOfRun)) throw new ExecutionInterrupted()
   const result = simulateCall(call, host, { interrupt, exactCause, keepsChanges, tracer })
   const gas = result.gasUsed + result.gasRefunded
-  work.addGas(gas)
   const unpolled = Math.max(0, gas - transactionGas - polledGas)
-  work.noteTried(unitsOfGas(unpolled) + unitsOfValues(reads.count - values))
+  work.addDone(unitsOfGas(unpolled) + prices.access * (state.accesses - accesses))
+  work.noteGas(gas)
   return result
 }
 
 /** The state before a transaction of a block, which the transactions before it leave when they are executed again. */
 export function stateBefore(block: StoredBlock, position: number, context: ReadContext): State {
   const { node, work } = context
-  work.expectWithinTry(unitsOfGas(block.header.gasUsed))
+  work.expect(unitsOfGas(block.header.gasUsed))
   const interrupt = startTime(context)
   const { state, gasUsed } = node.chain.reexecution.stateBefore(block, position, { interrupt })
   work.addGas(gasUsed)

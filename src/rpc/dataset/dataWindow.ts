@@ -106,7 +106,7 @@ class Window {
       chain,
       skipsRemasc: settings.development?.skipsRemasc === true,
       readCalls: (block, selection, read) => {
-        work.expectWithinTry(unitsOfGas(block.header.gasUsed))
+        work.expect(unitsOfGas(block.header.gasUsed))
         node.traces.readCalls(block, { ...selection, shown }, read, {
           addGas: (gas) => {
             this.#gas += gas
@@ -123,11 +123,11 @@ class Window {
     const readsLogs = this.#query.logs.length > 0
     for (let from = fromBlock; from <= this.#last; from += searchedBlocks) {
       const to = Math.min(this.#last, from + searchedBlocks - 1)
-      work.expectWithinTry(unitsOfValues(valuesPerBlock))
+      work.add(unitsOfValues(valuesPerBlock))
       for (const number of matchingBlocks(this.#query, from, to, chain)) {
-        work.expectWithinTry(unitsOfValues(valuesPerBlock))
+        work.add(unitsOfValues(valuesPerBlock))
         const block = this.#block(number)
-        if (readsLogs) work.expectWithinTry(block.header.gasUsed * unitsPerLogGas)
+        if (readsLogs) work.expect(block.header.gasUsed * unitsPerLogGas)
         const selected = select(block)
         this.#blocks++
         if (includeAllBlocks || isSomething(selected)) this.#write(block, selected)

@@ -119,27 +119,22 @@ export class Envelope {
       const result = this.#run(call)
       return result instanceof Promise
         ? this.#answerLater(call, context, result)
-        : this.#finish(call, context, result, call.startedAtMs)
+        : this.#finish(call, context, result)
     } catch (error) {
-      return this.#fail(call, context, error, call.startedAtMs)
+      return this.#fail(call, context, error)
     }
   }
 
   async #answerLater(call: Call, context: AnswerContext, result: Promise<Result>): Promise<Answered> {
-    call.meter.addThreadMs(performance.now() - call.startedAtMs)
-    let sinceMs: number | undefined
     try {
-      const value = await call.inTime(result)
-      sinceMs = performance.now()
-      return await this.#finish(call, context, value, sinceMs)
+      return await this.#finish(call, context, await call.inTime(result))
     } catch (error) {
-      return this.#fail(call, context, error, sinceMs ?? performance.now())
+      return this.#fail(call, context, error)
     }
   }
 
-  /** `sinceMs` is the moment since which this thread has worked on the answer without a pause. */
-  #finish(call: Call, context: AnswerContext, result: Result, sinceMs: number): Later<Answered> {
-    const { id, meter } = call
+  #finish(call: Call, context: AnswerContext, result: Result): Later<Answered> {
+    const { id } = call
     if (result instanceof StreamedJson && id !== undefined) return this.#begin(call, context, id, result)
     const { answerBytes } = context.limits
     let text: string
@@ -150,9 +145,7 @@ export class Envelope {
       throw error instanceof RangeError ? answerTooLong(answerBytes) : error
     }
     if (text.length > answerBytes) throw answerTooLong(answerBytes)
-    const endedAtMs = performance.now()
-    meter.addThreadMs(endedAtMs - sinceMs)
-    this.#measure(call, context, undefined, text.length, endedAtMs)
+    this.#measure(call, context, undefined, text.length)
     return text
   }
 
@@ -160,12 +153,10 @@ export class Envelope {
     return this.#parts.explain(error, { requestId, method: name })
   }
 
-  #fail(call: Call, context: AnswerContext, error: unknown, sinceMs: number): string {
+  #fail(call: Call, context: AnswerContext, error: unknown): string {
     const explained = this.#explain(error, call, context.client)
     const text = responseText(call, explained)
-    const endedAtMs = performance.now()
-    call.meter.addThreadMs(endedAtMs - sinceMs)
-    this.#measure(call, context, explained.code, text.length, endedAtMs)
+    this.#measure(call, context, explained.code, text.length)
     return text
   }
 
@@ -177,7 +168,7 @@ export class Envelope {
       method: typeof request.method === 'object' ? request.name : 'unknown',
       ms: 0,
       floor: costOf(request),
-      work: { gas: 0, logs: 0, threadMs: 0, bytes: text.length },
+      work: { units: 0, gas: 0, logs: 0, bytes: text.length },
       errorCode: explained.code,
     })
     return text
@@ -237,11 +228,10 @@ export class Envelope {
     context: AnswerContext,
     errorCode: number | undefined,
     length: number,
-    endedAtMs = performance.now(),
   ): void {
     context.measured({
       method: name,
-      ms: endedAtMs - startedAtMs,
+      ms: performance.now() - startedAtMs,
       floor: method.cost,
       work: meter.work(length),
       errorCode,
@@ -262,7 +252,7 @@ export class Envelope {
       return undefined
     }
     return together(calls, context)?.catch((error: unknown) => {
-      const answers = calls.map((call) => this.#fail(call, context, error, performance.now()))
+      const answers = calls.map((call) => this.#fail(call, context, error))
       return `[${answers.join(',')}]`
     })
   }

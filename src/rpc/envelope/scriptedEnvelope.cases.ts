@@ -1,4 +1,5 @@
 import type { Later } from '../../primitives/work/later.ts'
+import type { WorkMeter } from '../budget/workMeter.ts'
 import type { Json } from '../json/json.ts'
 import type { Result } from '../json/result.ts'
 import type { ChainMethod } from '../method/method.ts'
@@ -8,7 +9,7 @@ import { Envelope, type EnvelopeParts } from './envelope.ts'
 
 /* An envelope over methods that a test defines. */
 
-export type ScriptedMethod = (params: readonly Json[], client: RpcClient) => Later<Result>
+export type ScriptedMethod = (params: readonly Json[], client: RpcClient, meter: WorkMeter) => Later<Result>
 
 export function scriptedEnvelope(
   methods: ReadonlyMap<string, ScriptedMethod>,
@@ -17,7 +18,8 @@ export function scriptedEnvelope(
 ): Envelope {
   return new Envelope({
     methods: { find: (name) => (methods.has(name) ? methodOf(name, factsOf(name)) : undefined) },
-    answerer: ({ name, params, client }) => methods.get(name)!(Array.isArray(params) ? params : [], client),
+    answerer: ({ name, params, client, meter }) =>
+      methods.get(name)!(Array.isArray(params) ? params : [], client, meter),
     explain,
   })
 }

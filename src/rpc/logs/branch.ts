@@ -141,7 +141,7 @@ export function deliveredLogs(
 ): string[] | undefined {
   const block = chain.block(hash)
   if (block === undefined) return undefined
-  work.expectWithinTry(block.header.gasUsed * unitsPerLogGas)
+  work.expect(block.header.gasUsed * unitsPerLogGas)
   const writer = new JsonWriter()
   const logs = chain.logsOf(block, criterion)
   work.addLogs(logs.length)
@@ -169,14 +169,14 @@ export function branchPart(
   for (const block of pastBlocks(tip.hash, from.block, last, chain)) {
     if (isFull()) break
     if (isOver()) throw executionTimeout()
-    work.expectWithinTry(unitsOfValues(1))
+    work.add(unitsOfValues(1))
     let { skipped } = next
     next = { block: block.number + 1, skipped: 0 }
     if (criterion === undefined) {
       payloads.push(JSON.stringify(headShape(block.header)))
       continue
     }
-    work.expectWithinTry(block.header.gasUsed * unitsPerLogGas)
+    work.expect(block.header.gasUsed * unitsPerLogGas)
     const logs = chain.logsOf(block, criterion)
     const told = skipped
     for (; skipped < logs.length && !isFull(); skipped++) {

@@ -91,7 +91,7 @@ it('a search ends when its time is over', () => {
   expect(() => search(everything, node, budget)).toThrow(
     expect.objectContaining({ code: -32011, message: 'Execution has got timeout out.' }),
   )
-  expect(lengths(node.asked)).toEqual([2_000, 2_000, 2_000])
+  expect(lengths(node.asked)).toEqual([2_000, 4_000, 8_000])
 })
 
 it('a search counts the logs that it finds', () => {

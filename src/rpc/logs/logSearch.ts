@@ -39,8 +39,8 @@ export interface SearchBudget {
 
 /** Reading the receipts of a block, or the index of a stretch, takes as long as this many values of the trie. */
 const valuesPerBlock = 2
-/** The next stretch is twice as long after a search of less than 10 ms; the longest stretch takes seconds at most. */
-const quickMs = 10
+/** The next stretch is twice as long after a search of less work; the longest stretch takes seconds at most. */
+const quickUnits = 200
 const maximumStretchLength = 64 * uncappedBlocks
 
 /** Gives all logs that a filter matches to a sink, in the order of the chain. */
@@ -91,7 +91,7 @@ function stopper({ isOver, work }: SearchBudget, sink: LogSink): (blocksLeft?: n
     const logs = sink.count - counted
     counted = sink.count
     work.addLogs(logs)
-    if (!work.withinTry(unitsOfLogs(logs) + unitsOfValues(valuesPerBlock)) || isOver()) return true
+    if (!work.withinTry(unitsOfValues(valuesPerBlock)) || isOver()) return true
     const logsPerBlock = (counted - before) / Math.max(1, blocks)
     blocks++
     return !work.wouldBeWithinTry(
@@ -110,7 +110,7 @@ export function searchRange(
   budget: SearchBudget,
   sink: LogSink,
 ): void {
-  const { now } = budget
+  const { work } = budget
   const last = Math.min(query.toBlock, chain.head.number)
   const isCapped = last - query.fromBlock >= uncappedBlocks
   const maximumCount = isCapped ? sink.count + maximumLogs : Number.POSITIVE_INFINITY
@@ -119,7 +119,7 @@ export function searchRange(
   let length = uncappedBlocks
   while (fromBlock <= last) {
     if (shouldStop()) throw executionTimeout()
-    const startedAt = now()
+    const before = work.tried
     const toBlock = Math.min(last, fromBlock + length - 1)
     try {
       chain.searchLogs({ ...query, fromBlock, toBlock, maximumCount, shouldStop }, sink)
@@ -129,7 +129,7 @@ export function searchRange(
       throw error
     }
     fromBlock = toBlock + 1
-    if (now() - startedAt < quickMs) length = Math.min(2 * length, maximumStretchLength)
+    if (work.tried - before < quickUnits) length = Math.min(2 * length, maximumStretchLength)
   }
   shouldStop()
 }

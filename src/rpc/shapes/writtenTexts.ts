@@ -5,14 +5,13 @@ import { toHex } from '../../primitives/hex.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
+import { prices } from '../budget/workPrices.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { blockShape } from './blockShape.ts'
 import { receiptShape } from './receiptShape.ts'
 
 /** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
 const maximumKept = 16 << 20
-/** Work to write a transaction, mostly for recovering its sender. */
-const unitsPerTransaction = 0.5
 /** Memory of a kept text besides its characters, each of one byte. */
 const keptWeight = 200
 
@@ -51,11 +50,16 @@ export class WrittenTexts {
     const kept = fullTransactions ? this.#fullBlocks : this.#blocks
     const key = wordKey(block.hash)
     const known = kept.use(key)
-    if (known !== undefined) return known
+    // A kept text costs what writing it does.
+    const units = fullTransactions ? block.transactions.length * prices.transaction : 0
+    if (known !== undefined) {
+      work?.addDone(units)
+      return known
+    }
     const keep = (text: JsonText): void => void kept.set(key, text, keptWeight + text.text.length)
     if (work !== undefined) {
       work.keep = keep
-      if (fullTransactions) work.expectWithinTry(block.transactions.length * unitsPerTransaction)
+      work.add(units)
     }
     const written = new JsonText(this.#written(block, fullTransactions, block.header.stateRoot))
     keep(written)

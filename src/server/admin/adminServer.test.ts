@@ -160,7 +160,7 @@ describe('figures in the admin API', () => {
     expect(total).toMatchObject({ key: key.id, calls: 3, errors: 1 })
     const { text: table } = await world.admin('/api/usage.csv?by=method&network=mainnet')
     const [header, line, end] = table.split('\r\n')
-    expect(header).toBe('time,key,network,method,units,calls,errors,gas,logs,bytes,threadMs')
+    expect(header).toBe('time,key,network,method,units,calls,errors,gas,logs,bytes')
     expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z,,,test_name,\d+,1,0,/)
     expect(end).toBe('')
   })

@@ -116,7 +116,7 @@ describe('daily quotas', () => {
   it('keep the work beside the units', () => {
     const store = memoryStore()
     const quotas = open(store)
-    quotas.add('a', 10, { units: 20, calls: 1, gas: 100_000, logs: 3, bytes: 40, threadMs: 1.5 })
+    quotas.add('a', 10, { units: 20, calls: 1, gas: 100_000, logs: 3, bytes: 40 })
     quotas.add('a', 10, { units: 1, calls: 1, bytes: 2 })
     quotas.close()
     expect(storedUsage(store, 'a', 10)).toEqual({
@@ -125,7 +125,6 @@ describe('daily quotas', () => {
       gas: 100_000,
       logs: 3,
       bytes: 42,
-      threadMs: 1.5,
       errors: 0,
     })
   })

@@ -43,10 +43,9 @@ interface Total {
   gas: number
   logs: number
   bytes: number
-  threadMs: number
 }
 
-const noWork = (): Total => ({ units: 0, gas: 0, logs: 0, bytes: 0, threadMs: 0 })
+const noWork = (): Total => ({ units: 0, gas: 0, logs: 0, bytes: 0 })
 
 /** The work of all calls by network, method and kind of client. */
 export class WorkTotals {
@@ -61,7 +60,6 @@ export class WorkTotals {
     total.gas += work.gas
     total.logs += work.logs
     total.bytes += work.bytes
-    total.threadMs += work.threadMs
   }
 
   expose(): string[] {
@@ -72,11 +70,6 @@ export class WorkTotals {
       counter('cambium_gas_total', 'Gas executed by calls.', ({ gas }) => gas),
       counter('cambium_logs_total', 'Logs read by calls.', ({ logs }) => logs),
       counter('cambium_answer_bytes_total', 'Bytes of answers and notifications.', ({ bytes }) => bytes),
-      counter(
-        'cambium_thread_seconds_total',
-        'Time in which calls occupied a thread.',
-        ({ threadMs }) => threadMs / 1000,
-      ),
     ]
   }
 

@@ -1,5 +1,5 @@
 import type { Work } from '../../rpc/budget/workMeter.ts'
-import { minimumCost, unitsOfCompression } from '../../rpc/budget/workPrices.ts'
+import { minimumCost, unitsOf, unitsOfCompression } from '../../rpc/budget/workPrices.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import { notificationMethod, subscribingMethod } from '../../rpc/method/subscribing.ts'
 import type { Allowance } from '../limits/allowance.ts'
@@ -14,10 +14,6 @@ export interface BillingParts {
   readonly allowance: Pick<Allowance, 'charge'> | undefined
   /** Undefined for a server without an admin address, whose metrics are never read. */
   readonly metrics: Pick<ExposedMetrics, 'called' | 'charged'> | undefined
-  /** Units of measured work. */
-  readonly priceOf: (work: Work) => number
-  /** A monotonic clock. */
-  readonly elapsedMs: () => number
   /** Undefined for a server without an admin address, whose history is never read. */
   readonly history?: Pick<UsageStore, 'add'> | undefined
 }
@@ -30,20 +26,11 @@ type Charge = Pick<MeasuredCall, 'method' | 'floor' | 'work' | 'errorCode'> & {
 type Client = Pick<ClientSession, 'network' | 'caller' | 'address'>
 
 /**
- * Milliseconds of thread time that a client is not charged for in each second: a pause for garbage collection or for
- * another process lasts as long and is not the client's.
- */
-const forgivenThreadMs = 5
-
-/**
  * Charges for work when its amount is known (docs/prices.md). What charges returns why the client gets nothing more for the same request or
  * subscription: it owes as much as it may.
  */
 export class Billing {
   readonly #parts: BillingParts
-  /** Names of clients → thread time that was forgiven in this second. */
-  readonly #forgivenMs = new Map<string, number>()
-  #second = 0
 
   constructor(parts: BillingParts) {
     this.#parts = parts
@@ -56,7 +43,7 @@ export class Billing {
     if ((metrics ?? allowance ?? history ?? entry) === undefined) return undefined
     const { method, floor, work, errorCode } = call
     metrics?.called(client.network.name, call)
-    const units = Math.max(floor, this.#priceFor(client, work))
+    const units = Math.max(floor, unitsOf(work))
     entry?.called(units, work.bytes, errorCode)
     return this.#charge(client, { method, floor, work, errorCode, units, calls: 1 })
   }
@@ -69,7 +56,7 @@ export class Billing {
 
   /** Blocks that a subscriber has missed were read. Nothing was paid for it before. */
   readPast(work: Work, client: Client): Refusal | undefined {
-    return this.#chargeUnpaid(client, subscribingMethod, work, this.#priceFor(client, work))
+    return this.#chargeUnpaid(client, subscribingMethod, work, unitsOf(work))
   }
 
   /** An answer of this many bytes is compressed for the client, which costs more than sending it. */
@@ -79,22 +66,8 @@ export class Billing {
     this.#parts.allowance?.charge({ key, address }, { units, work: noWork, calls: 0 })
   }
 
-  /** The price of work, without the thread time that the client is forgiven. */
-  #priceFor({ caller: { name } }: Client, work: Work): number {
-    const { priceOf, elapsedMs } = this.#parts
-    const second = Math.floor(elapsedMs() / 1000)
-    if (second !== this.#second) this.#forgivenMs.clear()
-    this.#second = second
-    const before = this.#forgivenMs.get(name) ?? 0
-    if (before >= forgivenThreadMs) return priceOf(work)
-    const { gas, logs, bytes, threadMs } = work
-    const forgiven = Math.min(threadMs, forgivenThreadMs - before)
-    this.#forgivenMs.set(name, before + forgiven)
-    return priceOf({ gas, logs, bytes, threadMs: threadMs - forgiven })
-  }
-
   unitsOfNotification(bytes: number): number {
-    return Math.max(minimumCost, this.#parts.priceOf(workOfBytes(bytes)))
+    return Math.max(minimumCost, unitsOf(workOfBytes(bytes)))
   }
 
   #chargeUnpaid(client: Client, method: string, work: Work, units: number): Refusal | undefined {
@@ -122,5 +95,5 @@ export class Billing {
   }
 }
 
-const noWork: Work = { gas: 0, logs: 0, bytes: 0, threadMs: 0 }
+const noWork: Work = { units: 0, gas: 0, logs: 0, bytes: 0 }
 const workOfBytes = (bytes: number): Work => ({ ...noWork, bytes })

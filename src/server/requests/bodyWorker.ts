@@ -10,12 +10,10 @@ lowerPriority(belowNormal)
 
 new ThreadSide<BodyFunctions>().offer({
   check({ bytes, maximumDepth }) {
-    const startedAtMs = performance.now()
     const text = textOfBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
     const checked = checkBody(text, maximumDepth)
     return {
       checked: checked instanceof RpcError ? { code: checked.code, message: checked.message } : checked,
-      threadMs: performance.now() - startedAtMs,
     }
   },
 })

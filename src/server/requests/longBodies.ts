@@ -23,7 +23,6 @@ export interface SentBody {
 export interface CheckedBody {
   /** The text, or why it is refused. */
   readonly checked: string | Pick<RpcError, 'code' | 'message'>
-  readonly threadMs: number
 }
 
 /** A body that waits. */
@@ -35,7 +34,7 @@ interface Job {
 }
 
 /**
- * Long bodies, which a thread of their own decodes and checks, one after the other and in turns between owners, so that they
+ * Long bodies, which a thread of their own decodes and checks, one after the other and in turns between owners by their bytes, so that they
  * do not hold up the main thread, which parses the checked text again: receiving the value from another thread
  * takes as long, and for objects with thousands of names twice as long. The thread starts with the first long body.
  */
@@ -93,18 +92,17 @@ export class LongBodies {
 
   async #run({ job, finished }: Turn<Job>): Promise<void> {
     clearTimeout(this.#idle)
-    let usedMs = 0
+    const { length } = job.body
     try {
       const bytes = ownBytes(job.body)
       const sent = { bytes, maximumDepth: this.#maximumDepth }
-      const { checked, threadMs } = await this.#open().ask('check', sent, [bytes.buffer])
-      usedMs = threadMs
+      const { checked } = await this.#open().ask('check', sent, [bytes.buffer])
       const isRefused = typeof checked !== 'string'
       job.done(isRefused ? new RpcError(checked.code, checked.message) : JSON.parse(checked))
     } catch (error) {
       job.failed(error)
     }
-    finished(usedMs)
+    finished(length)
     this.#startNext()
     if (this.#queue.running === 0) this.#idle = setTimeout(() => this.#thread?.terminate(), idleMs).unref()
   }

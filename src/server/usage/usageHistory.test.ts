@@ -48,7 +48,7 @@ describe('the history of usage', () => {
       {
         ...call,
         hour,
-        usage: { calls: 2, units: 25, gas: 21_000, logs: 0, bytes: 100, threadMs: 0, errors: 1 },
+        usage: { calls: 2, units: 25, gas: 21_000, logs: 0, bytes: 100, errors: 1 },
       },
       expect.objectContaining({ method: 'eth_getLogs' }),
     ])

@@ -18,7 +18,7 @@ export async function rowsOf(usage: UsageStore, first: number, last: number): Pr
 }
 
 const used = (units: number, calls: number): Usage => ({
-  ...{ units, calls, errors: 0, gas: 0, logs: 0, bytes: 0, threadMs: 0 },
+  ...{ units, calls, errors: 0, gas: 0, logs: 0, bytes: 0 },
 })
 
 export function describeUsageStore(what: string, open: () => Promise<UsageStoreWorld>): void {

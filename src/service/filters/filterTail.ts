@@ -10,7 +10,7 @@ import { logFilter } from '../../rpc/params/logFilter.ts'
 import { required, requiredOrNull } from '../../rpc/params/parameter.ts'
 import { quantity } from '../../rpc/params/quantity.ts'
 import { JsonWriter } from '../../rpc/shapes/jsonWriter.ts'
-import { logText, unitsPerLog } from '../../rpc/shapes/logShape.ts'
+import { logText } from '../../rpc/shapes/logShape.ts'
 import { blocksKept, TrailRoom } from './trail.ts'
 
 /**
@@ -47,7 +47,7 @@ export const ethFilterTail = defineRead({
       const logs = isInRange ? chain.logsOf(block, criterion) : []
       work.addLogs(logs.length)
       if (!room.takes(logs.map(({ log }) => ({ characters: 2 * log.data.length })))) break
-      work.expectWithinTry(unitsOfValues(1) + logs.length * unitsPerLog)
+      work.add(unitsOfValues(1))
       const texts = logs.map((log) => logText(log, false, writer))
       records.push(`[${block.number},"${toHex(block.hash)}",[${texts.join(',')}]]`)
       block = chain.block(block.header.parentHash)

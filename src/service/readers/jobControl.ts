@@ -1,9 +1,9 @@
-const [creditAt, stopAt] = [0, 1] as const
-const wordCount = 2
+const [creditAt, stopAt, countAt] = [0, 1, 2] as const
+const wordCount = 3
 
 /**
  * Memory that the main thread and a worker share about a running job: how many pieces the worker may still send, and whether
- * it must stop. A worker receives no messages while it runs, but it can read shared memory and wait on it.
+ * it must stop, and the work that it has counted. A worker receives no messages while it runs, but it can read shared memory and wait on it.
  */
 export class JobControl {
   readonly shared: SharedArrayBuffer
@@ -23,6 +23,16 @@ export class JobControl {
 
   get isStopped(): boolean {
     return Atomics.load(this.#words, stopAt) !== 0
+  }
+
+  /** Whole units of work so far. */
+  get counted(): number {
+    return Atomics.load(this.#words, countAt)
+  }
+
+  /** Tells the requesting thread how many units the worker has counted. */
+  count(units: number): void {
+    Atomics.store(this.#words, countAt, units)
   }
 
   /** Tells the worker to stop. */

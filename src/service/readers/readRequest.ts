@@ -1,5 +1,6 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import { unitsOf } from '../../rpc/budget/workPrices.ts'
 import { limitExceeded } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import { giveBack } from '../../rpc/json/piece.ts'
@@ -73,8 +74,8 @@ export class ReadRequest {
   /** Pieces that the client has not read and that are not kept for it: the thread waits when they are `piecesAhead`. */
   #unread = 0
   #piecesRead = 0
-  /** Undefined while no thread is occupied. */
-  #startedAtMs: number | undefined
+  #receivedBytes = 0
+  #isCharged = false
 
   constructor(parts: ReadRequestParts) {
     const { call, network } = parts
@@ -113,9 +114,9 @@ export class ReadRequest {
     return { network, method, params, errors, head, pending, maximumLength, control }
   }
 
-  /** Notes that a thread has started the call. */
-  started(): void {
-    this.#startedAtMs = performance.now()
+  /** Whole units of a thread's work for the call so far, with what it has sent. */
+  get units(): number {
+    return unitsOf({ units: this.#control.counted, bytes: this.#receivedBytes })
   }
 
   add(piece: Uint8Array): void {
@@ -124,6 +125,7 @@ export class ReadRequest {
       return
     }
     if (this.#phase === 'unanswered') this.#phase = 'streaming'
+    this.#receivedBytes += piece.length
     this.#resolve(new StreamedJson(this.#pieces))
     this.#unread++
     this.#pieces.add(piece)
@@ -186,17 +188,16 @@ export class ReadRequest {
 
   fail(error: Error): void {
     this.#phase = 'ended'
+    this.#charge()
     this.#reject(error)
     this.#pieces.end(error)
   }
 
-  /** Charges the work of the thread after the call has ended. */
-  worked({ gas, logs, threadMs }: EndMessage['work']): void {
-    const { meter } = this.call
-    meter.addGas(gas)
-    meter.addLogs(logs)
-    if (this.#startedAtMs !== undefined) meter.addThreadMs(threadMs)
-    this.#startedAtMs = undefined
+  /** Charges what the thread has counted for a call that has ended; an interrupted one starts over. */
+  worked(work: EndMessage['work']): void {
+    if (this.#isCharged || this.mustRestart) return
+    this.#isCharged = true
+    this.call.meter.addReported([work])
   }
 
   /** Stops the call: its client has disconnected, or its time is over. */
@@ -204,8 +205,14 @@ export class ReadRequest {
     if (this.isEnded) return
     this.#phase = 'ended'
     this.#control.stop()
-    if (this.#startedAtMs !== undefined) this.call.meter.addThreadMs(performance.now() - this.#startedAtMs)
-    this.#startedAtMs = undefined
+    this.#charge()
     this.#parts.onStop(this)
+  }
+
+  /** Charges a call that its thread does not end: what was counted until now. */
+  #charge(): void {
+    if (this.#isCharged) return
+    this.#isCharged = true
+    this.call.meter.addDone(this.#control.counted)
   }
 }

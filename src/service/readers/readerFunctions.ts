@@ -88,6 +88,6 @@ export type Ending =
 
 /** The end of a call with its work, and the lines of the call log about it. */
 export type EndMessage = Ending & {
-  readonly work: Pick<Work, 'gas' | 'logs' | 'threadMs'>
+  readonly work: Omit<Work, 'bytes'>
   readonly logged: readonly string[]
 }

@@ -30,6 +30,10 @@ export const defaultReaderLimits = {
   cacheBytes: 64 << 20,
 } as const
 
+/** Units of handing a call over to a thread and back. */
+const unitsOfTurn = 2
+/** Units that are expected of the first call of a client. */
+const usualWork = 200
 /** A client that does not read 256 KiB in this time loses its thread to another that waits for one. */
 const patienceMs = 200
 /** After a client without a thread has waited for this time, another client that has several loses one. */
@@ -87,7 +91,7 @@ export class ReaderPool {
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options
-    this.#queue = new FairQueue({ ...options, atOnce: options.threads + 1 }, (request) =>
+    this.#queue = new FairQueue({ ...options, usualWork, atOnce: options.threads + 1 }, (request) =>
       this.#refuseFull(request),
     )
   }
@@ -152,6 +156,7 @@ export class ReaderPool {
 
   #startNext(): void {
     if (this.#isClosed) return
+    for (const running of this.#threads.values()) running?.turn.worked(running.turn.job.units)
     for (let turn = this.#queue.next(); turn !== undefined; turn = this.#queue.next()) {
       const { job: request } = turn
       this.#waiting.delete(request)
@@ -293,7 +298,7 @@ export class ReaderPool {
 
   #finishTurn(thread: ReaderThread): void {
     const running = this.#threads.get(thread)
-    running?.turn.finished(performance.now() - running.startedAtMs)
+    running?.turn.finished(running.turn.job.units + unitsOfTurn)
   }
 }
 

@@ -114,7 +114,6 @@ export class ReaderThread {
     try {
       const network = this.#parts.network(request.network)
       if (network === undefined) throw nodeClosed()
-      request.started()
       await this.#update(request.network, network)
       let end = await this.#thread.ask('read', request.message(undefined))
       if (end.ending === 'needs-pending' && !request.isEnded) {

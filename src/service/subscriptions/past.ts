@@ -70,11 +70,8 @@ export type PastRead = (
 export const readPast: PastRead = async (method, params, { call }, pace) => {
   if (pace.isGone) throw nodeClosed()
   const meter = new WorkMeter()
-  const startedAtMs = performance.now()
   try {
-    const result = call.ask(method, params, meter)
-    meter.addThreadMs(performance.now() - startedAtMs)
-    return await result
+    return await call.ask(method, params, meter)
   } finally {
     pace.worked(meter.work(0))
   }

@@ -23,7 +23,6 @@ import { Traces, TraceText } from '../../tracing/run/traces.ts'
 import type { JobControl } from '../readers/jobControl.ts'
 import type { Ending, EndMessage, ReadMessage, SentPiece } from '../readers/readerFunctions.ts'
 import { AnswerOutput, type AnswerOutputParts } from './answerOutput.ts'
-import { openRunDelay } from './runDelay.ts'
 
 /** How often, and how long each time, a reader waits for the best block of the main thread. */
 const headWaits = 200
@@ -31,9 +30,6 @@ const headWaitMs = 5
 
 /** Longer text is sent as bytes, which the main thread neither copies nor encodes again. */
 const longText = 64 * 1024
-
-/** Time in which other programs had the processor; clients do not pay for it. */
-const runDelay = openRunDelay()
 
 /** Memory for the code of contracts that the pending block calls. */
 const pendingCodeBytes = 4 << 20
@@ -82,9 +78,7 @@ export class Reading {
 
   /** Answers a call; `send` gets the pieces of a long answer, each when the main thread has room for it. */
   answer(message: ReadMessage, control: JobControl, { memory, send }: AnswerOutputParts): EndMessage {
-    const work = new WorkMeter()
-    const startedAtMs = performance.now()
-    const delayedBeforeMs = runDelay()
+    const work = new WorkMeter((units) => control.count(units))
     const sendInTurn = (piece: SentPiece): void => {
       if (!control.spend()) throw new Stopped()
       send(piece)
@@ -92,10 +86,7 @@ export class Reading {
     const output = new AnswerOutput({ memory, send: sendInTurn })
     const ending = this.#ending(message, control, work, output)
     output.abandon()
-    const { gas, logs } = work.work(0)
-    const delayedMs = runDelay() - delayedBeforeMs
-    const threadMs = Math.max(0, performance.now() - startedAtMs - delayedMs)
-    return { ...ending, work: { gas, logs, threadMs }, logged: this.#takeLogged() }
+    return { ...ending, work: work.work(0), logged: this.#takeLogged() }
   }
 
   #takeLogged(): readonly string[] {

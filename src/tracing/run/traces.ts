@@ -131,12 +131,21 @@ export class Traces {
     const { chain, limits, isStopped = () => false } = this.#parts
     const { timeoutMs, maximumLength, maximumBlocks } = limits
     const endMs = performance.now() + timeoutMs
+    /** Gas of the running transaction that was counted while it ran. */
+    let counted = 0
     return {
       chain,
-      shouldStop: () => isStopped() || performance.now() >= endMs,
+      shouldStop: (gas = 0) => {
+        counted += gas
+        meter?.addGas(gas)
+        return isStopped() || performance.now() >= endMs
+      },
       maximumLength,
       maximumBlocks,
-      onExecuted: (gas) => meter?.addGas(gas),
+      onExecuted: (gas) => {
+        meter?.addGas(Math.max(0, gas - counted))
+        counted = 0
+      },
     }
   }
 }

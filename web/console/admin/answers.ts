@@ -102,5 +102,4 @@ export interface Usage {
   readonly gas: number
   readonly logs: number
   readonly bytes: number
-  readonly threadMs: number
 }

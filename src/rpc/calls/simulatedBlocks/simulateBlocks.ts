@@ -76,7 +76,7 @@ class SimulationRun {
 
   block(parent: Block, planned: SimulatedBlockCalls): SimulatedBlock {
     const { network } = this.#context.node
-    this.#context.work.expectWithinTry(unitsOfBlock)
+    this.#context.work.add(unitsOfBlock)
     const opened = plannedHeader(parent, planned, network)
     overrideState(this.#hostIn(opened), planned.state, this.#context.settings)
     const transactions: Transaction[] = []

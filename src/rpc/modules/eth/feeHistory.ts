@@ -107,7 +107,7 @@ export const ethFeeHistory = defineRead({
     const reference = isMinedReference(named) ? named : beforePending(settings)
     const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)
     if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }
-    work.expectWithinTry(count * (wanted === undefined ? unitsPerHeader : unitsPerBlock))
+    work.add(count * (wanted === undefined ? unitsPerHeader : unitsPerBlock))
     const { number, hash } = expectBlock(reference, node)
     const oldest = Math.max(0, number - count + 1)
     const baseFees: bigint[] = []

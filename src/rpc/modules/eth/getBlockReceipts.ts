@@ -1,3 +1,4 @@
+import { prices } from '../../budget/workPrices.ts'
 import * as schema from '../../json/schema.ts'
 import { defineRead } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
@@ -19,7 +20,10 @@ export const ethGetBlockReceipts = defineRead({
   handler([reference], { node, settings, work }) {
     const block = findBlock(reference, node)
     if (block === undefined) return null
-    work.expectWithinTry(block.header.gasUsed * unitsPerGas)
+    work.expect(block.header.gasUsed * unitsPerGas)
+    const { receipts } = block
+    work.addLogs(receipts.reduce((sum, { logs }) => sum + logs.length, 0))
+    work.addDone(receipts.length * prices.transaction)
     const shown = shownTransactions(block, settings.development?.skipsRemasc === true)
     return receiptShapes(block).slice(0, shown.length)
   },

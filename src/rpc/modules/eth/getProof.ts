@@ -7,6 +7,7 @@ import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { accountKey, storageCellKey, storageRootKey, storageSubtreeStart } from '../../../trie/keys.ts'
 import { prove, subtreeHash } from '../../../trie/proof.ts'
 import type { Trie } from '../../../trie/trie.ts'
+import { prices } from '../../budget/workPrices.ts'
 import * as schema from '../../json/schema.ts'
 import { defineRead } from '../../method/method.ts'
 import { expectBlock, stateAfter } from '../../node/selection.ts'
@@ -17,8 +18,6 @@ import { quantity } from '../../params/quantity.ts'
 import { listOf } from '../../params/text.ts'
 
 const maximumKeys = 1_024
-/** Work to prove one cell. */
-const unitsPerKey = 0.4
 const proofSchema = schema.arrayOf(schema.data)
 
 /** Each element is the RLP string of one serialized trie node, root first. */
@@ -57,7 +56,7 @@ export const ethGetProof = defineRead({
   cost: 20,
   upstream: 'trusted',
   handler([account, positions, reference], { node, work }) {
-    work.expectWithinTry(positions.length * unitsPerKey)
+    work.add((1 + positions.length) * prices.proof)
     const block = expectBlock(reference, node)
     const state = stateAfter(block, node)
     const balance = state.balance(account)

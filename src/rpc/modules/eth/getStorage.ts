@@ -66,7 +66,7 @@ export const ethGetStorageValues = defineRead({
   cost: 20,
   upstream: 'trusted',
   handler([asked, block], { node, work }) {
-    work.expectWithinTry(unitsOfValues(asked.reduce((sum, { positions }) => sum + positions.length, 0)))
+    work.add(unitsOfValues(asked.reduce((sum, { positions }) => sum + positions.length, 0)))
     const state = selectState(block, node)
     const word = (contract: Address, position: bigint): string =>
       storageWord(state.storage(contract, wordBytes(position)))

@@ -67,7 +67,7 @@ function blocksAfter(
     const shown = fleetBlock(block, chain, wantsLogs)
     logCount += shown.logs.length
     work.addLogs(shown.logs.length)
-    work.expectWithinTry(shown.logs.length * unitsPerLog)
+    work.expect(shown.logs.length * unitsPerLog)
     blocks.push(shown)
   }
   return blocks
@@ -90,7 +90,7 @@ export const fleetBranch = defineRead({
       blocks.push(shown)
       logs += shown.logs.length
       work.addLogs(shown.logs.length)
-      work.expectWithinTry(shown.logs.length * unitsPerLog)
+      work.expect(shown.logs.length * unitsPerLog)
       if (logs >= enoughLogs) break
     }
     return blocks

@@ -2,6 +2,7 @@ import type { Address } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import type { TurnTaker, Wallet } from '../../../wallet/wallet.ts'
 import { WalletError } from '../../../wallet/walletError.ts'
+import { prices } from '../../budget/workPrices.ts'
 import { unreadable, walletDisabled } from '../../errors/errors.ts'
 import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
 import type { RpcContext } from '../../method/rpcContext.ts'
@@ -26,7 +27,7 @@ export const definePersonalMethod = <const Parameters extends AnyParameters = re
 /** The client as the wallet schedules and charges it. */
 export const turnOf = ({ client, work }: RpcContext): TurnTaker => ({
   name: client,
-  worked: (ms) => work.addThreadMs(ms),
+  begins: () => work.add(prices.keyDerivation),
 })
 
 /** Makes the client's key the owner of an account that is new or that other keys own, and returns its address. */

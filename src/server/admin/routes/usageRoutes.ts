@@ -16,7 +16,7 @@ export const usageRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/api/usage',
-    summary: `What callers used: calls, errors, units, gas, logs, bytes and thread time. Hours are kept for ${hoursKept / 24} days.`,
+    summary: `What callers used: calls, errors, units, gas, logs and bytes. Hours are kept for ${hoursKept / 24} days.`,
     parameters,
     answer: async (request, context) => ({ json: (await rowsFor(request, context)).map(rowObject) }),
   },
@@ -70,7 +70,7 @@ const rowObject = ({ usage: used, time, ...labels }: UsageRow) => ({
   ...used,
 })
 
-const columns = ['units', 'calls', 'errors', 'gas', 'logs', 'bytes', 'threadMs'] as const
+const columns = ['units', 'calls', 'errors', 'gas', 'logs', 'bytes'] as const
 
 function table(rows: readonly UsageRow[]): string {
   const lines = rows.map(({ time, key = '', network = '', method = '', usage: used }) => [

@@ -25,7 +25,6 @@ export function UsageCurves({ rows, period, days }: UsageCurvesProps) {
       {curve(`Calls, each ${period}`, ({ calls }) => calls)}
       {curve(`Units, each ${period}`, ({ units }) => units)}
       {curve(`Errors, each ${period}`, ({ errors }) => errors)}
-      {curve(`Thread time, s, each ${period}`, ({ threadMs }) => threadMs / 1000)}
     </div>
   )
 }

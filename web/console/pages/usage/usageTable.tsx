@@ -1,5 +1,4 @@
 import { grouped, scaled } from '../../../shared/format/quantity.ts'
-import { duration } from '../../../shared/format/time.ts'
 import { Empty } from '../../../shared/parts/notices.tsx'
 import type { Usage } from '../../admin/answers.ts'
 import { WideTable } from '../../parts/wideTable.tsx'
@@ -21,7 +20,6 @@ export function UsageTable({ rows }: { readonly rows: readonly Usage[] }) {
         { name: 'Gas', kind: 'amount', cell: ({ gas }) => scaled(gas, '') },
         { name: 'Logs', kind: 'amount', cell: ({ logs }) => grouped(logs) },
         { name: 'Answers', kind: 'amount', cell: ({ bytes }) => scaled(bytes, 'B') },
-        { name: 'Thread time', kind: 'amount', cell: ({ threadMs }) => duration(threadMs / 1000) },
       ]}
     />
   )
