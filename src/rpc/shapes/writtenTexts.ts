@@ -7,7 +7,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { blockShape } from './blockShape.ts'
-import { receiptShape } from './receiptShape.ts'
+import { receiptShape, unitsOfReceipt } from './receiptShape.ts'
 
 /** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
 const maximumKept = 16 << 20
@@ -62,14 +62,16 @@ export class WrittenTexts {
     return written
   }
 
-  /** The receipt of the transaction at a position in a block. */
-  receipt(block: StoredBlock, index: number): JsonText {
+  /** The receipt of the transaction at a position in a block. A first try ends when it has too many logs. */
+  receipt(block: StoredBlock, index: number, work: WorkMeter): JsonText {
     const key = `${wordKey(block.hash)}${index}`
     const known = this.#blocks.use(key)
     if (known !== undefined) return known
-    const text = JSON.stringify(receiptShape(block, index))
-    const written = new JsonText(text)
-    this.#blocks.set(key, written, keptWeight + text.length)
+    const keep = (text: JsonText): void => void this.#blocks.set(key, text, keptWeight + text.text.length)
+    work.keep = keep
+    work.expectWithinTry(unitsOfReceipt(block.receipts[index]!))
+    const written = new JsonText(JSON.stringify(receiptShape(block, index)))
+    keep(written)
     return written
   }
 
