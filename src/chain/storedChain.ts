@@ -172,7 +172,7 @@ export abstract class StoredChain implements ChainReader {
    * The state after a block for callers that leave it unchanged. Consecutive callers for one block share the state and the
    * values that it has read, until these are too many.
    */
-  sharedState({ header }: StoredBlock): State {
+  sharedState({ header }: Pick<StoredBlock, 'header'>): State {
     const trie = this.trieAt(header.hash)!
     const known = this.#shared
     // The state of a fork may have values that stand for those not fetched yet.

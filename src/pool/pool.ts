@@ -31,6 +31,12 @@ export interface SenderTransactions {
   readonly transactions: readonly Transaction[]
 }
 
+/** Transactions of one sender; each account may have a few only. */
+export interface WaitingTransactions {
+  readonly pending: readonly Transaction[]
+  readonly queued: readonly Transaction[]
+}
+
 export interface AddOptions {
   /** Whether a client of this node submitted the transaction; otherwise it comes from a peer. */
   readonly local?: boolean
@@ -152,6 +158,16 @@ export class TransactionPool {
     for (const { sender, transactions, pendingCount } of this.#book.queues()) {
       if (pendingCount < transactions.length)
         yield { sender, transactions: unwrapped(transactions.slice(pendingCount)) }
+    }
+  }
+
+  /** The transactions of one sender in the order of their nonces. */
+  transactionsOf(sender: Address): WaitingTransactions {
+    this.expire()
+    const { transactions = [], pendingCount = 0 } = this.#book.queueOf(sender) ?? {}
+    return {
+      pending: unwrapped(transactions.slice(0, pendingCount)),
+      queued: unwrapped(transactions.slice(pendingCount)),
     }
   }
 

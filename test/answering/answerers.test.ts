@@ -69,7 +69,7 @@ describe.each(Object.entries(worlds))('a call that is answered by %s', (_name, o
   }
   const text = async (body: unknown, client = new Client(), limits: Partial<AnswerLimits> = {}) => {
     const answered = await answer(body, client, limits)
-    if (!(answered instanceof AnswerPieces)) return textOf(answered)
+    if (typeof answered === 'string' || answered instanceof Uint8Array) return textOf(answered)
     const texts: string[] = []
     for await (const piece of answered) texts.push(takenText(piece))
     return texts.join('')
@@ -100,7 +100,7 @@ describe.each(Object.entries(worlds))('a call that is answered by %s', (_name, o
   it('has a long answer in pieces, whose work is charged at their end', async () => {
     const client = new Client()
     const answered = await answer(trace(100_000), client, { keptBackBytes: 1 })
-    if (!(answered instanceof AnswerPieces)) throw new Error(`one piece: ${textOf(answered).slice(0, 200)}`)
+    if (!(answered instanceof AnswerPieces)) throw new Error('one piece')
     expect(client.measured).toEqual([])
     const texts: string[] = []
     for await (const piece of answered) texts.push(takenText(piece))

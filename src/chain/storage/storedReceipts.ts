@@ -240,3 +240,7 @@ class StoredReceipt implements Receipt {
     return this.#logsBloom
   }
 }
+
+/** The number of logs of a receipt, which a stored one knows before it decodes them. */
+export const logCountOf = (receipt: Receipt): number =>
+  receipt instanceof StoredReceipt ? receipt.logCount : receipt.logs.length

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { complete } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
 import { headerFields } from '../../protocol/headers/headerFields.cases.ts'
@@ -95,7 +96,7 @@ describe('the hash rate of a chain', () => {
       { age: 3600, difficulty: 3600n },
       { age: 0, difficulty: 7200n, uncles: [3600n] },
     )
-    expect(chainHashRate(chain, now)).toBe(4n)
+    expect(complete(chainHashRate(chain, now))).toBe(4n)
   })
 
   it('counts only blocks of the given coinbase, and walks past other blocks', () => {
@@ -104,12 +105,12 @@ describe('the hash rate of a chain', () => {
       { age: 20, difficulty: 36_000n, coinbase: theirs },
       { age: 10, difficulty: 3600n },
     )
-    expect(chainHashRate(chain, now, ours)).toBe(2n)
-    expect(chainHashRate(chain, now, theirs)).toBe(10n)
+    expect(complete(chainHashRate(chain, now, ours))).toBe(2n)
+    expect(complete(chainHashRate(chain, now, theirs))).toBe(10n)
   })
 
   it('is zero if the best block is in the future', () => {
     const chain = chainOf({ age: 10, difficulty: 36_000n }, { age: -1, difficulty: 36_000n })
-    expect(chainHashRate(chain, now)).toBe(0n)
+    expect(complete(chainHashRate(chain, now))).toBe(0n)
   })
 })

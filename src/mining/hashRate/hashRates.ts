@@ -1,5 +1,6 @@
 import { equalBytes } from '../../primitives/bytes.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
+import type { Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { MiningChain } from '../inputs/miningChain.ts'
 
@@ -61,16 +62,17 @@ const maximumBlocks = 3600
 
 /**
  * Hashes per second behind the best chain's blocks of the last hour, uncles included; if a coinbase is given, only
- * behind its blocks. Zero if the best block is in the future.
+ * behind its blocks. Zero if the best block is in the future. Each step reads one block.
  */
-export function chainHashRate(
+export function* chainHashRate(
   chain: Pick<MiningChain, 'head' | 'block'>,
   nowSeconds: number,
   coinbase?: Uint8Array,
-): bigint {
+): Steps<bigint> {
   let work = 0n
   let block: Block | undefined = chain.head
   for (let count = 0; block && count < maximumBlocks && isRecent(block, nowSeconds); count++) {
+    yield
     if (coinbase === undefined || equalBytes(block.header.coinbase, coinbase)) work += workOf(block)
     block = block.header.number === 0 ? undefined : chain.block(block.header.parentHash)
   }

@@ -1,9 +1,10 @@
 import { answerTooLong, executionTimeout } from '../errors/errors.ts'
 import { giveBack, joined, type Piece } from '../json/piece.ts'
 import type { HeldText } from './answerContext.ts'
+import type { PieceList } from './pieceList.ts'
 
 /** An answer as it is sent: its text, empty for a notification, or the pieces of it. */
-export type Answered = Piece | AnswerPieces
+export type Answered = Piece | AnswerPieces | PieceList
 
 export interface AnswerPiecesParts {
   /** Text of the answer before the first piece of the result and after the last. */
@@ -18,7 +19,7 @@ export interface AnswerPiecesParts {
 }
 
 /** Longer answers are sent piece by piece, because joining them would copy them once more. */
-const joinedLength = 1024 * 1024
+export const joinedLength = 1024 * 1024
 
 type Next = IteratorResult<Piece, undefined>
 const finished: Next = { done: true, value: undefined }

@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Later } from '../../primitives/work/later.ts'
 import { answerTooLong, executionTimeout, type RpcError } from '../errors/errors.ts'
+import { joined, type Piece } from '../json/piece.ts'
 import { type AnswerContext, HeldText } from './answerContext.ts'
+import { joinedLength } from './answerPieces.ts'
+import { PieceList } from './pieceList.ts'
 import type { Request } from './request.ts'
 import { responseText } from './responses.ts'
 
@@ -15,13 +18,13 @@ const turnMs = 10
  */
 export async function answerBatch(
   requests: readonly Request[],
-  answerText: (request: Request) => Later<string>,
+  answer: (request: Request) => Later<readonly Piece[]>,
   context: AnswerContext,
-): Promise<string> {
+): Promise<Piece | PieceList> {
   const { answerBytes, longAnswerTimeoutMs } = context.limits
   const deadline = performance.now() + longAnswerTimeoutMs
   const held = new HeldText(context)
-  const texts: string[] = []
+  const answers: Piece[] = []
   let length = 0
   let full: RpcError | undefined
   let turnStart = performance.now()
@@ -33,16 +36,23 @@ export async function answerBatch(
       }
       if (context.isGone) return ''
       const refusal = full ?? context.exhausted ?? (turnStart > deadline ? executionTimeout() : undefined)
-      const answer = refusal === undefined ? answerText(request) : responseText(request, refusal)
-      const text = typeof answer === 'string' ? answer : await answer
-      if (text === '') continue
-      const isTooLong = length + text.length > answerBytes
-      const problem = isTooLong ? answerTooLong(answerBytes) : held.add(text.length)
-      texts.push(problem === undefined ? text : responseText(request, problem))
-      length += text.length
+      const answered = refusal === undefined ? answer(request) : [responseText(request, refusal)]
+      const pieces = answered instanceof Promise ? await answered : answered
+      const added = pieces.reduce((sum, piece) => sum + piece.length, 0)
+      if (added === 0) continue
+      const isTooLong = length + added > answerBytes
+      const problem = isTooLong ? answerTooLong(answerBytes) : held.add(added)
+      answers.push(answers.length === 0 ? '[' : ',')
+      if (problem === undefined) answers.push(...pieces)
+      else answers.push(responseText(request, problem))
+      length += added
       full ??= problem
     }
-    return texts.length === 0 ? '' : `[${texts.join(',')}]`
+    if (answers.length === 0) return ''
+    answers.push(']')
+    return length <= joinedLength || answers.every((piece) => typeof piece === 'string')
+      ? joined(answers)
+      : new PieceList(answers)
   } finally {
     held.release()
   }

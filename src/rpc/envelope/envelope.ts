@@ -10,7 +10,8 @@ import {
   notGranted,
   RpcError,
 } from '../errors/errors.ts'
-import { giveBack, takenText, textOf } from '../json/piece.ts'
+import { SharedJson } from '../json/jsonText.ts'
+import { giveBack, ownPiece, type Piece, textOf } from '../json/piece.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import { isQuestion } from '../method/methodFacts.ts'
@@ -27,6 +28,7 @@ import { type Answered, AnswerPieces } from './answerPieces.ts'
 import { answerBatch } from './batch.ts'
 import { type Answerer, Call } from './call.ts'
 import type { FailureFacts } from './failure.ts'
+import { PieceList } from './pieceList.ts'
 import { type Request, type RequestId, readRequest, wholeBody } from './request.ts'
 import { afterResult, beforeResult, type Response, responseText, responseTo } from './responses.ts'
 
@@ -94,18 +96,19 @@ export class Envelope {
   answer(body: ReadBody, context: AnswerContext): Later<Answered> {
     if ('request' in body) return this.#answerOne(body.request, context)
     if ('problem' in body) return this.#refuse(wholeBody, context, body.problem)
-    const answerText = (request: Request): Later<string> => {
+    const answer = (request: Request): Later<readonly Piece[]> => {
       const answered = this.#answerOne(request, context)
-      return typeof answered === 'string' ? answered : this.#collect(answered, request, context)
+      return typeof answered === 'string' ? [answered] : this.#collect(answered, request, context)
     }
-    return this.#together(body.batch, context) ?? answerBatch(body.batch, answerText, context)
+    return this.#together(body.batch, context) ?? answerBatch(body.batch, answer, context)
   }
 
   /** The same as one text, where an answer cannot be sent in pieces. */
   answerText(body: ReadBody, context: AnswerContext): Later<string> {
     const answered = this.answer(body, context)
     if (typeof answered === 'string') return answered
-    return this.#collect(answered, 'request' in body ? body.request : wholeBody, context)
+    const request = 'request' in body ? body.request : wholeBody
+    return this.#collect(answered, request, context).then((pieces) => pieces.map(textOf).join(''))
   }
 
   #answerOne(request: Request, context: AnswerContext): Later<Answered> {
@@ -137,6 +140,7 @@ export class Envelope {
     const { id } = call
     if (result instanceof StreamedJson && id !== undefined) return this.#begin(call, context, id, result)
     const { answerBytes } = context.limits
+    if (result instanceof SharedJson && id !== undefined) return this.#share(call, context, id, result)
     let text: string
     try {
       text = responseText(call, result)
@@ -147,6 +151,14 @@ export class Envelope {
     if (text.length > answerBytes) throw answerTooLong(answerBytes)
     this.#measure(call, context, undefined, text.length)
     return text
+  }
+
+  #share(call: Call, context: AnswerContext, id: RequestId, { bytes }: SharedJson): PieceList {
+    const pieces = [beforeResult(id), bytes, afterResult]
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    if (length > context.limits.answerBytes) throw answerTooLong(context.limits.answerBytes)
+    this.#measure(call, context, undefined, length)
+    return new PieceList(pieces)
   }
 
   #explain(error: unknown, { name }: Pick<Request, 'name'>, { requestId }: RpcClient): RpcError {
@@ -201,23 +213,27 @@ export class Envelope {
     }
   }
 
-  /** The text of an answer; a failure on the way becomes an error response. Empty when the client goes first. */
-  async #collect(answered: Later<Answered>, request: Request, context: AnswerContext): Promise<string> {
+  /** The whole answer; a failure on the way becomes an error response. Empty when the client goes first. */
+  async #collect(
+    answered: Later<Answered>,
+    request: Request,
+    context: AnswerContext,
+  ): Promise<readonly Piece[]> {
     const answer = await answered
-    if (!(answer instanceof AnswerPieces)) return textOf(answer)
+    if (typeof answer === 'string' || answer instanceof Uint8Array) return [ownPiece(answer)]
     const held = new HeldText(context)
     try {
-      const texts: string[] = []
+      const pieces: Piece[] = []
       for await (const piece of answer) {
         const problem = context.isGone ? undefined : held.add(piece.length)
         if (context.isGone || problem !== undefined) giveBack(piece)
-        if (context.isGone) return ''
+        if (context.isGone) return []
         if (problem !== undefined) throw problem
-        texts.push(takenText(piece))
+        pieces.push(ownPiece(piece))
       }
-      return texts.join('')
+      return pieces
     } catch (error) {
-      return responseText(request, this.#explain(error, request, context.client))
+      return [responseText(request, this.#explain(error, request, context.client))]
     } finally {
       held.release()
     }

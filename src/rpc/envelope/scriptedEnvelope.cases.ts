@@ -39,6 +39,7 @@ const methodOf = (name: string, facts: Partial<MethodFacts>): ChainMethod => ({
   upstream: 'never',
   ...facts,
   placement: 'chain',
+  bound: 'lookups',
   call() {
     throw new Error('the answerer calls the script')
   },

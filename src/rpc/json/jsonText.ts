@@ -17,3 +17,13 @@ export class JsonText {
     return typeof this.#content === 'string' ? this.#content : this.#content.map(textOf).join('')
   }
 }
+
+/** A result that is long and never changes: all answers share its bytes. */
+export class SharedJson extends JsonText {
+  readonly bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    super([bytes])
+    this.bytes = bytes
+  }
+}

@@ -1,13 +1,14 @@
 import type { Later } from '../../primitives/work/later.ts'
 import { DialectError, missingParameter, tooManyParameters } from '../errors/errors.ts'
 import { MemberError } from '../errors/memberError.ts'
+import { inParts, type TextParts } from '../json/parts.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import { type Parameter, positional } from '../params/parameter.ts'
 import { type Asks, blockFinder, usuallyAsked } from './askedBlock.ts'
 import type { ReadContext } from './context.ts'
 import type { Access, Effect, MethodFacts, ReadMethod, UpstreamUse } from './methodFacts.ts'
-import type { RpcContext } from './rpcContext.ts'
+import type { LookupContext, RpcContext } from './rpcContext.ts'
 import { expectSubscriptions, type SubscribingContext } from './subscribing.ts'
 
 /** The most units of a call that is answered from memory or by a few reads. */
@@ -54,24 +55,19 @@ type QuestionDefinition<Parameters extends AnyParameters> = CommonDefinition<Par
   )
 
 /** A question that reads only what is stored. */
-type ReadDefinition<Parameters extends AnyParameters> = QuestionDefinition<Parameters> & {
-  handler(params: Decoded<Parameters>, context: ReadContext): Result
+type ReadDefinition<Parameters extends AnyParameters> = QuestionDefinition<Parameters> &
+  Handler<Parameters, ReadContext, Result>
+
+/** Gets checked values. Throws an `RpcError` for the client's mistakes. */
+interface Handler<Parameters extends AnyParameters, Context, Returned = Later<Result>> {
+  handler(params: Decoded<Parameters>, context: Context): Returned
 }
 
-interface ChainHandler<Parameters extends AnyParameters> {
-  /** Gets checked values. Throws an `RpcError` for the client's mistakes. */
-  handler(params: Decoded<Parameters>, context: RpcContext): Later<Result>
-}
-
-/** A question that is light, or needs what only the main thread has, such as the pool. */
-type ChainQuestion<Parameters extends AnyParameters> = QuestionDefinition<Parameters> &
-  ChainHandler<Parameters>
+type SubmittingEffect = 'submits-signed' | 'submits-and-waits'
 
 /** Any other method. */
-interface EffectDefinition<Parameters extends AnyParameters>
-  extends CommonDefinition<Parameters>,
-    ChainHandler<Parameters> {
-  readonly effect: Exclude<Effect, 'asks-chain' | 'subscribes' | SubmissionDefinition<Parameters>['effect']>
+interface EffectDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
+  readonly effect: Exclude<Effect, 'asks-chain' | 'subscribes' | SubmittingEffect>
   readonly access: Access
   readonly asks?: undefined
   readonly upstream?: undefined
@@ -79,15 +75,22 @@ interface EffectDefinition<Parameters extends AnyParameters>
 
 interface SubmissionDefinition<Parameters extends AnyParameters>
   extends Omit<EffectDefinition<Parameters>, 'effect' | 'upstream'> {
-  readonly effect: 'submits-signed' | 'submits-and-waits'
+  readonly effect: SubmittingEffect
   /** Miners must see a transaction, so a node that is still syncing passes it on. */
   readonly upstream: 'trusted' | 'never'
 }
 
-type MethodDefinition<Parameters extends AnyParameters> =
-  | ChainQuestion<Parameters>
+type LookupDefinition<Parameters extends AnyParameters> = (
+  | QuestionDefinition<Parameters>
   | EffectDefinition<Parameters>
-  | SubmissionDefinition<Parameters>
+) &
+  Handler<Parameters, LookupContext>
+
+/** A method that changes the node or its chain, which only the main thread may do. */
+type ActionDefinition<Parameters extends AnyParameters> = (
+  | (EffectDefinition<Parameters> & Handler<Parameters, RpcContext>)
+  | (SubmissionDefinition<Parameters> & Handler<Parameters, RpcContext>)
+) & { readonly bound: ActionBound }
 
 interface SubscribingDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
   readonly access: Access
@@ -103,9 +106,24 @@ export interface PartDefinition<Parameters extends AnyParameters, Part> extends 
 /** A method as the registry knows it. */
 export type Method = ChainMethod | ReadMethod | SubscribingMethod
 
+/** What the work of an action cannot exceed before other calls have their turn. */
+export type ActionBound =
+  /** One transaction enters the pool; a chain of its own mines it. */
+  | 'transaction'
+  /** One block is assembled, or completed and imported. */
+  | 'block'
+  /** One key of the wallet is used; passphrases are hashed outside the main thread. */
+  | 'key'
+  /** A list of fixed maximum length: peers, addresses, miners. */
+  | 'list'
+  /** The chain belongs to its caller, who waits for nobody else: local and development chains. */
+  | 'own-chain'
+
 /** A method whose calls run only in the main thread. */
 export interface ChainMethod extends MethodFacts {
   readonly placement: 'chain'
+  /** Why its calls do not hold up others. */
+  readonly bound: 'lookups' | 'parts' | ActionBound
   /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */
   call(params: unknown, context: RpcContext): Later<Result>
 }
@@ -116,11 +134,37 @@ export interface SubscribingMethod extends MethodFacts {
   call(params: unknown, context: SubscribingContext): Later<Result>
 }
 
-/** A method whose calls run in the main thread. */
+/**
+ * A method whose calls run in the main thread and whose work is bounded, because their context offers single look-ups only
+ * (`LookupNode`).
+ */
 export function defineMethod<const Parameters extends AnyParameters = readonly []>(
-  definition: MethodDefinition<Parameters>,
+  definition: LookupDefinition<Parameters>,
 ): ChainMethod {
-  return { ...described(definition), placement: 'chain', call: calling(definition) }
+  return { ...described(definition), bound: 'lookups', placement: 'chain', call: calling(definition) }
+}
+
+/**
+ * A method that walks what only the main thread has, such as the pool. Its handler returns the text of the answer in parts,
+ * each of bounded length, which are made as the client reads them: `inParts` in `json/parts.ts`.
+ */
+export function defineInParts<const Parameters extends AnyParameters = readonly []>(
+  definition: EffectDefinition<Parameters> & Handler<Parameters, RpcContext, TextParts>,
+): ChainMethod {
+  const parts = calling(definition)
+  return {
+    ...described(definition),
+    bound: 'parts',
+    placement: 'chain',
+    call: (params, context) => inParts(parts(params, context)),
+  }
+}
+
+/** A method that changes what only the main thread may change; `bound` says what its work cannot exceed. */
+export function defineAction<const Parameters extends AnyParameters = readonly []>(
+  definition: ActionDefinition<Parameters>,
+): ChainMethod {
+  return { ...described(definition), bound: definition.bound, placement: 'chain', call: calling(definition) }
 }
 
 /** A method of connections that can push: a node and a gateway offer it with feeds of their own. */

@@ -1,5 +1,5 @@
-import type { Json } from '../json/json.ts'
 import type { AccountOwners } from '../node/accountOwners.ts'
+import type { LookupNode } from '../node/lookupNode.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { ClientFilters } from './clientFilters.ts'
 import type { ReadContext } from './context.ts'
@@ -11,8 +11,8 @@ export interface ServiceDescription {
   readonly modules: readonly string[]
   /** Whether a method answers. */
   answers(method: string): boolean
-  /** The methods that answer, as an OpenRPC document. */
-  openRpc(clientVersion: string): Json
+  /** The methods that answer, as the text of an OpenRPC document. */
+  openRpc(clientVersion: string): Uint8Array
 }
 
 /** The circumstances of one call in the main thread. */
@@ -26,4 +26,9 @@ export interface RpcContext extends ReadContext, SubscribingContext {
   /** The name of the client's API key; undefined for a client without a key. */
   readonly keyName: string | undefined
   readonly accountOwners: AccountOwners
+}
+
+/** The same for a call that only looks up: it can walk neither the chain nor the pool. */
+export interface LookupContext extends Omit<RpcContext, 'node' | 'texts' | 'feeds' | 'subscriptions'> {
+  readonly node: LookupNode
 }

@@ -1,5 +1,5 @@
 import type { SyncStatus } from '../../peers/sync/syncProgress.ts'
-import type { RpcNode } from './rpcNode.ts'
+import type { LookupNode } from './lookupNode.ts'
 
 /** What is missing before the best block of a public network is useful to clients. */
 export type Lag =
@@ -7,7 +7,9 @@ export type Lag =
   /** The best block is older than the operator accepts. */
   | { readonly kind: 'old-head'; readonly ageSeconds: number }
 
-type LaggingNode = Pick<RpcNode, 'chain' | 'local' | 'peers' | 'writer'>
+interface LaggingNode extends Pick<LookupNode, 'local' | 'peers' | 'writer'> {
+  readonly chain: Pick<LookupNode['chain'], 'head' | 'network'>
+}
 
 /** Undefined for a network that has caught up, and for a local chain, whose blocks come when its user wants them. */
 export function lagOf(

@@ -1,16 +1,26 @@
+import type { BlockSelector } from '../../chain/selector.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { EvmHost } from '../../execution/host/evmHost.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { State } from '../../state/state.ts'
 import { blockHashNotFound, blockNotCanonical, blockNotFound, noSuchBlockNumber } from '../errors/errors.ts'
 import { type BlockReference, isMinedReference, type MinedBlockReference } from '../params/blockReference.ts'
+import type { ChainLookups, LookedUpBlock, LookupNode, StateLookups } from './lookupNode.ts'
 import type { ReadNode } from './readNode.ts'
 
+/** A node whose blocks can be found. */
+interface BlocksOf<Found> {
+  readonly chain: Pick<ChainLookups, 'requireBlock' | 'isCanonical'> & {
+    readonly head: Pick<StoredBlock, 'number'>
+    select(selector: BlockSelector): Found | undefined
+  }
+}
+
 /** The block that a reference names, or undefined. Throws when the block must be canonical and is not. */
-export function findBlock(
+export function findBlock<Found extends LookedUpBlock>(
   { selector, text, requireCanonical }: MinedBlockReference,
-  { chain }: ReadNode,
-): StoredBlock | undefined {
+  { chain }: BlocksOf<Found>,
+): Found | undefined {
   const block = chain.select(selector)
   if (block === undefined && typeof selector === 'number') chain.requireBlock(selector)
   if (block && requireCanonical && !chain.isCanonical(block)) throw blockNotCanonical(text)
@@ -18,7 +28,10 @@ export function findBlock(
 }
 
 /** The block that a reference names. Throws when it is unknown. */
-export function expectBlock(reference: MinedBlockReference, node: ReadNode): StoredBlock {
+export function expectBlock<Found extends LookedUpBlock>(
+  reference: MinedBlockReference,
+  node: BlocksOf<Found>,
+): Found {
   const block = findBlock(reference, node)
   if (block !== undefined) return block
   const { isHashObject, text } = reference
@@ -29,8 +42,11 @@ export function expectBlock(reference: MinedBlockReference, node: ReadNode): Sto
 /** A copy of the state after a block, which the caller may change. */
 export const stateAfter = (block: StoredBlock, { chain }: ReadNode): State => chain.stateAt(block.hash)!
 
-/** The state that a query refers to, which it does not change. */
-export const selectState = (reference: BlockReference, node: ReadNode): State =>
+/** The state that a query refers to. */
+export const selectState = (
+  reference: BlockReference,
+  node: Pick<LookupNode, 'chain' | 'pending'>,
+): StateLookups =>
   isMinedReference(reference) ? node.chain.sharedState(expectBlock(reference, node)) : node.pending().state
 
 /** What a simulated call runs on: the state after a block, as part of that block. */

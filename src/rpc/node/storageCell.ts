@@ -5,7 +5,7 @@ import { address } from '../params/address.ts'
 import { type BlockReference, blockReference } from '../params/blockReference.ts'
 import { required } from '../params/parameter.ts'
 import { quantity } from '../params/quantity.ts'
-import type { ReadNode } from './readNode.ts'
+import type { LookupNode } from './lookupNode.ts'
 import { selectState } from './selection.ts'
 
 /** The parameters that name a storage cell of a contract. */
@@ -23,5 +23,5 @@ export const readStorageCell = (
   contract: Address,
   position: bigint,
   block: BlockReference,
-  node: ReadNode,
+  node: Pick<LookupNode, 'chain' | 'pending'>,
 ): Uint8Array => selectState(block, node).storage(contract, wordBytes(position))

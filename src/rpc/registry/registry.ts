@@ -1,4 +1,3 @@
-import type { Json } from '../json/json.ts'
 import { type Method, moduleOf } from '../method/method.ts'
 import type { ServiceDescription } from '../method/rpcContext.ts'
 import { type NamedMethod, openRpcDocument } from './openRpc.ts'
@@ -22,7 +21,7 @@ export type FoundMethod<Found = Method> = Found | 'unavailable' | undefined
 export class Registry implements ServiceDescription {
   readonly #methods = new Map<string, Method | 'unavailable'>()
   readonly #internal: ReadonlyMap<string, Method>
-  #openRpc: Json | undefined
+  #openRpc: Uint8Array | undefined
 
   constructor(
     methods: Iterable<Method>,
@@ -65,9 +64,9 @@ export class Registry implements ServiceDescription {
     return [...new Set(this.methods.map(({ name }) => moduleOf(name)))]
   }
 
-  /** The methods never change, so the document is made once. */
-  openRpc(clientVersion: string): Json {
-    this.#openRpc ??= openRpcDocument(this.answering, clientVersion)
+  /** The methods never change, so the document is written once, and all answers share its bytes. */
+  openRpc(clientVersion: string): Uint8Array {
+    this.#openRpc ??= Buffer.from(JSON.stringify(openRpcDocument(this.answering, clientVersion)))
     return this.#openRpc
   }
 }

@@ -8,10 +8,11 @@ import type { WorkMeter } from '../budget/workMeter.ts'
 import { prices } from '../budget/workPrices.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { blockShape } from './blockShape.ts'
-import { receiptShape } from './receiptShape.ts'
+import { receiptShape, unitsOfReceipt } from './receiptShape.ts'
 
 /** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
 const maximumKept = 16 << 20
+const receiptBytesPerUnit = 2_000
 /** Memory of a kept text besides its characters, each of one byte. */
 const keptWeight = 200
 
@@ -66,15 +67,17 @@ export class WrittenTexts {
     return written
   }
 
-  /** The receipt of the transaction at a position in a block. */
-  receipt(block: StoredBlock, index: number): JsonText {
+  /** The receipt of the transaction at a position in a block. A first try ends when it has too many logs. */
+  receipt(block: StoredBlock, index: number, work: WorkMeter): JsonText {
     const key = `${wordKey(block.hash)}${index}`
     const known = this.#blocks.use(key)
-    if (known !== undefined) return known
-    const text = JSON.stringify(receiptShape(block, index))
-    const written = new JsonText(text)
-    this.#blocks.set(key, written, keptWeight + text.length)
-    return written
+    if (known !== undefined) return charged(known, work)
+    const keep = (text: JsonText): void => void this.#blocks.set(key, text, keptWeight + text.text.length)
+    work.keep = keep
+    work.expect(unitsOfReceipt(block.receipts[index]!))
+    const written = new JsonText(JSON.stringify(receiptShape(block, index)))
+    keep(written)
+    return charged(written, work)
   }
 
   #written(block: StoredBlock, fullTransactions: boolean, stateRoot: Hash): string {
@@ -87,4 +90,10 @@ export class WrittenTexts {
     }
     return JSON.stringify({ ...blockShape(block, options), stateRoot: toHex(stateRoot) })
   }
+}
+
+/** The text of a receipt, which costs the same whether it was kept or written: 25 ns for a character. */
+function charged(receipt: JsonText, work: WorkMeter): JsonText {
+  work.addDone(receipt.text.length / receiptBytesPerUnit)
+  return receipt
 }

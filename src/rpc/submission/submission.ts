@@ -20,6 +20,7 @@ import {
   unsupportedTransactionType,
 } from '../errors/errors.ts'
 import type { RpcContext } from '../method/rpcContext.ts'
+import type { LookupNode } from '../node/lookupNode.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { knowsTypes } from '../params/typedMembers.ts'
@@ -74,7 +75,7 @@ export function submit(transaction: Transaction, context: RpcContext): string {
   throw transactionRejected(message)
 }
 
-export function expectWallet({ wallet }: RpcNode): Wallet {
+export function expectWallet({ wallet }: Pick<RpcNode, 'wallet'>): Wallet {
   if (wallet === undefined) throw noLocalWallet()
   return wallet
 }
@@ -83,7 +84,7 @@ export function expectWallet({ wallet }: RpcNode): Wallet {
 export function unsignedTransaction(
   call: CallObject,
   sender: Parameters<RpcNode['pool']['nextNonce']>[0],
-  { network, pool }: RpcNode,
+  { network, pool }: Pick<LookupNode, 'network' | 'pool'>,
 ): UnsignedTransaction {
   const { chainId } = network
   if (call.chainId && call.chainId.value !== 0n && call.chainId.value !== BigInt(chainId)) {

@@ -1,4 +1,4 @@
-import { type Answered, AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
+import type { Answered } from '../../rpc/envelope/answerPieces.ts'
 import { afterResult, beforeResult } from '../../rpc/envelope/responses.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
 import { joined, ownPiece, type Piece, textOf } from '../../rpc/json/piece.ts'
@@ -55,7 +55,8 @@ const beginning = beforeResult(0)
 
 /** The result in the answer to a call with the id 0. Throws the `RpcError` of a call that failed. */
 export async function resultIn(answered: Answered): Promise<Piece> {
-  const answer = answered instanceof AnswerPieces ? await wholeAnswer(answered) : answered
+  const answer =
+    typeof answered !== 'string' && !(answered instanceof Uint8Array) ? await wholeAnswer(answered) : answered
   const head = typeof answer === 'string' ? answer : textOf(answer.subarray(0, beginning.length))
   if (head.startsWith(beginning)) {
     return typeof answer === 'string'
@@ -67,7 +68,7 @@ export async function resultIn(answered: Answered): Promise<Piece> {
 }
 
 /** All pieces of an answer in memory of their own. */
-async function wholeAnswer(answer: AnswerPieces): Promise<Piece> {
+async function wholeAnswer(answer: AsyncIterable<Piece>): Promise<Piece> {
   const pieces: Piece[] = []
   for await (const piece of answer) pieces.push(ownPiece(piece))
   return joined(pieces)

@@ -5,27 +5,34 @@ import { encodeHeader } from '../../../protocol/headers/encode.ts'
 import { encodeReceipt } from '../../../protocol/receipts.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod, type Method } from '../../method/method.ts'
+import { defineMethod, defineRead, type Method } from '../../method/method.ts'
 import type { MethodFacts } from '../../method/methodFacts.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
+import { unitsOfReceipts } from '../../shapes/receiptShape.ts'
+
+/** Work to encode one transaction. */
+const unitsPerTransaction = 0.1
 
 interface RawPart extends Pick<MethodFacts, 'name' | 'summary' | 'cost' | 'result'> {
+  units(block: StoredBlock): number
   encode(block: StoredBlock): Json
 }
 
 /** A method that answers a part of a block as nodes send it; null for an unknown block. */
-const rawPart = ({ result, encode, ...described }: RawPart): Method =>
-  defineMethod({
+const rawPart = ({ result, encode, units, ...described }: RawPart): Method =>
+  defineRead({
     ...described,
     params: [required('block', minedBlockReference)],
     result: schema.nullable(result),
     upstream: 'block',
-    handler([reference], { node }) {
+    handler([reference], { node, work }) {
       const block = findBlock(reference, node)
-      return block === undefined ? null : encode(block)
+      if (block === undefined) return null
+      work.add(units(block))
+      return encode(block)
     },
   })
 
@@ -34,6 +41,7 @@ export const debugGetRawBlock = rawPart({
   summary: 'The RLP of a block as nodes send it: header, transactions, uncles; null for an unknown block.',
   result: schema.data,
   cost: 20,
+  units: ({ transactions }) => transactions.length * unitsPerTransaction,
   encode: (block) => toHex(encodeBlock(block)),
 })
 
@@ -43,6 +51,7 @@ export const debugGetRawHeader = rawPart({
   summary: 'The RLP of a block’s header as nodes send it, with its whole proof; null for an unknown block.',
   result: schema.data,
   cost: 3,
+  units: () => 1,
   encode: ({ header }) => toHex(encodeHeader(header)),
 })
 
@@ -51,6 +60,7 @@ export const debugGetRawReceipts = rawPart({
   summary: 'The RLP of each receipt of a block; null for an unknown block.',
   result: schema.arrayOf(schema.data),
   cost: 20,
+  units: ({ receipts }) => unitsOfReceipts(receipts),
   encode: ({ receipts, transactions }) =>
     receipts.map((receipt, index) => toHex(encodeReceipt(receipt, transactions[index]?.prefix))),
 })

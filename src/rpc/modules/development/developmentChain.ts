@@ -4,13 +4,16 @@ import { after, type Later } from '../../../primitives/work/later.ts'
 import { helperRefused, invalidArgument, methodNotFound, RpcError } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import type { AnyParameters, Decoded, Method, PartDefinition } from '../../method/method.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineAction } from '../../method/method.ts'
 import type { RpcContext } from '../../method/rpcContext.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
 import { type Codec, optional, type Parameter, required } from '../../params/parameter.ts'
 
 /** The helpers of tools exist on development chains only. */
-export function expectDevelopment({ development }: RpcNode): DevelopmentControls {
+export function expectDevelopment<Controls>({
+  development,
+}: {
+  readonly development?: Controls | undefined
+}): Controls {
   if (development === undefined) throw methodNotFound()
   return development
 }
@@ -19,8 +22,9 @@ export function expectDevelopment({ development }: RpcNode): DevelopmentControls
 export const defineDevelopmentMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: PartDefinition<Parameters, DevelopmentControls>,
 ): Method =>
-  defineMethod({
+  defineAction({
     ...definition,
+    bound: 'own-chain',
     access: 'no-foreign-pages',
     handler: (params, context) => definition.handler(params, expectDevelopment(context.node), context),
   })

@@ -1,5 +1,5 @@
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockIdentifier } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
@@ -7,7 +7,7 @@ import { blockSchema } from '../../shapes/blockShape.ts'
 import { orNumber } from '../ots/wholeNumbers.ts'
 
 /** Otterscan asks for this header first, and does not use a node without this method. */
-export const erigonGetHeaderByNumber = defineMethod({
+export const erigonGetHeaderByNumber = defineRead({
   name: 'erigon_getHeaderByNumber',
   summary:
     'The same as eth_getBlockByNumber without whole transactions; Otterscan calls it to check whether it can use a node.',

@@ -3,7 +3,7 @@ import { toQuantity } from '../../../primitives/quantity.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { LookupNode } from '../../node/lookupNode.ts'
 
 /** The method by which clients ask for each kind of data: without it the data is disabled. */
 const askedBy = {
@@ -62,7 +62,7 @@ export const ethCapabilities = defineMethod({
 })
 
 /** The first block of each kind of data. A fork has its origin's blocks; the origin may not have their states. */
-function oldestBlocks({ chain }: RpcNode): Record<Resource, number> {
+function oldestBlocks({ chain }: LookupNode): Record<Resource, number> {
   const { start, oldestState } = chain
   const executed = start === undefined ? 0 : start.number + 1
   const blocks = start === undefined || start.lowest <= 1 ? 0 : start.lowest
@@ -77,7 +77,10 @@ function oldestBlocks({ chain }: RpcNode): Record<Resource, number> {
 }
 
 /** A process that only reads knows which states are kept now, not the setting. */
-function deleteStrategy({ chain, history, writer }: RpcNode, oldestState: number): { [name: string]: Json } {
+function deleteStrategy(
+  { chain, history, writer }: LookupNode,
+  oldestState: number,
+): { [name: string]: Json } {
   const isPrunedElsewhere = writer !== undefined && chain.prunesStates
   const kept = history ?? (isPrunedElsewhere ? chain.head.number - oldestState + 1 : undefined)
   return kept === undefined ? {} : { deleteStrategy: { type: 'window', retentionBlocks: kept } }

@@ -18,7 +18,7 @@ import { upgradeEntries } from '../../../protocol/networks/upgradeSchedule.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { LookupNode } from '../../node/lookupNode.ts'
 
 /** The names of EIP-7910, and our own for contracts that only Rootstock has. */
 const precompileNames: readonly (readonly [name: string, address: Address])[] = [
@@ -84,7 +84,7 @@ export const ethConfig = defineMethod({
   },
 })
 
-function configAt(height: number, { network, chain }: RpcNode): Json {
+function configAt(height: number, { network, chain }: LookupNode): Json {
   const rules = rulesAt(network, height)
   const precompile = standardPrecompiles(rules)
   const natives = activeNativeContracts(rules)
@@ -102,7 +102,7 @@ function configAt(height: number, { network, chain }: RpcNode): Json {
 }
 
 /** Zero at the first block, as the EIP says; undefined for a block that is not stored here. */
-function activationTime(height: number, chain: RpcNode['chain']): number | undefined {
+function activationTime(height: number, chain: LookupNode['chain']): number | undefined {
   const isStored = height >= Math.max(chain.firstNumber, chain.start?.lowest ?? 0)
   return height === 0 ? 0 : isStored ? chain.select(height)?.header.timestamp : undefined
 }

@@ -1,18 +1,18 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { LookupNode } from '../../node/lookupNode.ts'
 import { hasBaseFee } from '../../shapes/blockShape.ts'
 
 /** The minimum price of a transaction in the next block; a developer may have changed it since the best block. */
-export const minimumGasPrice = ({ chain, development }: RpcNode): bigint =>
+export const minimumGasPrice = ({ chain, development }: LookupNode): bigint =>
   development?.settings.minimumGasPriceTarget ?? chain.head.header.minimumGasPrice ?? 0n
 
 /**
  * The recommended gas price of a transaction for the next block. On networks with typed transactions it is not zero: the
  * drafts refuse a fee of zero in the form that libraries write (D33).
  */
-export function recommendedGasPrice(node: RpcNode): bigint {
+export function recommendedGasPrice(node: LookupNode): bigint {
   const price = node.pool.gasPrices.recommended(minimumGasPrice(node))
   return price === 0n && hasBaseFee(node.network, node.chain.head.number + 1) ? 1n : price
 }

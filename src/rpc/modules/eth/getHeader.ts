@@ -1,14 +1,13 @@
-import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { ReadNode } from '../../node/readNode.ts'
+import type { LookedUpBlock, LookupNode } from '../../node/lookupNode.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockIdentifier } from '../../params/blockReference.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { headerSchema, headerShape } from '../../shapes/blockShape.ts'
 
-const headerOf = (block: StoredBlock | undefined, { network }: ReadNode) =>
+const headerOf = (block: LookedUpBlock | undefined, { network }: LookupNode) =>
   block === undefined ? null : headerShape(block.header, network)
 
 export const ethGetHeaderByNumber = defineMethod({

@@ -1,7 +1,7 @@
-import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
+import type { LookedUpBlock } from '../../node/lookupNode.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockIdentifier } from '../../params/blockReference.ts'
 import { blockHash } from '../../params/hash.ts'
@@ -10,7 +10,7 @@ import { index } from '../../params/quantity.ts'
 import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 
 /** A transaction by its position, or null. Only these lookups have an `_id` (M9). */
-function transactionAt(block: StoredBlock | undefined, index: number) {
+function transactionAt(block: LookedUpBlock | undefined, index: number) {
   const transaction = block?.transactions[index]
   if (block === undefined || transaction === undefined) return null
   const place = { blockHash: block.hash, blockNumber: block.number, index }
@@ -42,7 +42,7 @@ export const ethGetTransactionByBlockNumberAndIndex = defineMethod({
   handler: ([reference, position], { node }) => transactionAt(findBlock(reference, node), position),
 })
 
-function rawTransactionAt(block: StoredBlock | undefined, position: number): string | null {
+function rawTransactionAt(block: LookedUpBlock | undefined, position: number): string | null {
   const transaction = block?.transactions[position]
   return transaction === undefined ? null : toHex(transaction.encoded)
 }

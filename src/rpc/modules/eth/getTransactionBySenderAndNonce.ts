@@ -1,15 +1,19 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { type Address, equalBytes } from '../../../primitives/bytes.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { toQuantity } from '../../../primitives/quantity.ts'
 import type { Transaction } from '../../../protocol/transactions/transaction.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineMethod, defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
 import { address } from '../../params/address.ts'
 import { required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 import { firstBlock, searchStates } from '../ots/firstBlock.ts'
+
+/** Work of a binary search over states, and of the senders in the block that it finds. */
+const unitsPerSearch = 30
 
 interface MinedTransaction {
   readonly block: StoredBlock
@@ -37,12 +41,23 @@ export function minedTransactionOf(
   return searchStates(node, sender, search, sentIn)
 }
 
-function pendingTransactionOf(sender: Address, nonce: bigint, { pool }: RpcNode): Transaction | undefined {
-  for (const { sender: other, transactions } of pool.pendingBySender()) {
-    if (equalBytes(other, sender)) return transactions.find(({ nonceValue }) => nonceValue === nonce)
-  }
-  return undefined
-}
+/** The mined part of `eth_getTransactionBySenderAndNonce`, which may be heavy. */
+export const fleetMinedTransaction = defineRead({
+  name: 'fleet_minedTransaction',
+  summary: 'For the node itself: finds a mined transaction by its sender and nonce; null for an unknown one.',
+  params: [required('sender', address), required('nonce', quantity)],
+  result: schema.nullable(transactionSchema),
+  asks: 'latest',
+  upstream: 'never',
+  access: 'gateways',
+  handler([sender, nonce], { node, work }) {
+    work.add(unitsPerSearch)
+    const mined = minedTransactionOf(sender, nonce, node)
+    if (mined === undefined) return null
+    const { block, index, transaction } = mined
+    return transactionShape(transaction, { blockHash: block.hash, blockNumber: block.number, index })
+  },
+})
 
 export const ethGetTransactionBySenderAndNonce = defineMethod({
   name: 'eth_getTransactionBySenderAndNonce',
@@ -52,12 +67,10 @@ export const ethGetTransactionBySenderAndNonce = defineMethod({
   cost: 30,
   asks: 'latest',
   upstream: 'never',
-  handler([sender, nonce], { node }) {
-    const pending = pendingTransactionOf(sender, nonce, node)
-    if (pending !== undefined) return transactionShape(pending, null)
-    const mined = minedTransactionOf(sender, nonce, node)
-    if (mined === undefined) return null
-    const { block, index, transaction } = mined
-    return transactionShape(transaction, { blockHash: block.hash, blockNumber: block.number, index })
+  handler([sender, nonce], { node, call }) {
+    const { pending } = node.pool.transactionsOf(sender)
+    const found = pending.find(({ nonceValue }) => nonceValue === nonce)
+    if (found !== undefined) return transactionShape(found, null)
+    return call.ask(fleetMinedTransaction, [toHex(sender), toQuantity(nonce)])
   },
 })

@@ -1,10 +1,9 @@
-import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { blockHashNotFound } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { ReadNode } from '../../node/readNode.ts'
+import type { LookedUpBlock, LookupNode } from '../../node/lookupNode.ts'
 import { expectBlock, findBlock } from '../../node/selection.ts'
 import { minedBlockIdentifier } from '../../params/blockReference.ts'
 import { blockHash } from '../../params/hash.ts'
@@ -14,9 +13,9 @@ import { type BlockShape, blockSchema, uncleShape } from '../../shapes/blockShap
 
 /** An uncle of a block, or null. An uncle that was never received as a block has only its header. */
 function uncleAt(
-  block: StoredBlock | undefined,
+  block: LookedUpBlock | undefined,
   index: number,
-  { chain, network }: ReadNode,
+  { chain, network }: LookupNode,
 ): BlockShape | null {
   const header = block?.uncles[index]
   if (header === undefined) return null

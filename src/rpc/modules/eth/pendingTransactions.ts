@@ -1,8 +1,9 @@
+import { brackets, enclosed } from '../../json/parts.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineInParts } from '../../method/method.ts'
 import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 
-export const ethPendingTransactions = defineMethod({
+export const ethPendingTransactions = defineInParts({
   name: 'eth_pendingTransactions',
   summary: 'The pending transactions of the wallet’s accounts.',
   result: schema.arrayOf(transactionSchema),
@@ -10,9 +11,14 @@ export const ethPendingTransactions = defineMethod({
   effect: 'asks-node',
   access: 'everyone',
   handler(_, { node: { pool, wallet } }) {
-    if (wallet === undefined) return []
-    return [...pool.pendingBySender()]
-      .filter(({ sender }) => wallet.has(sender))
-      .flatMap(({ transactions }) => transactions.map((transaction) => transactionShape(transaction, null)))
+    const accounts = wallet?.accounts ?? []
+    const hashes = accounts.flatMap((account) => pool.transactionsOf(account).pending.map(({ hash }) => hash))
+    function* entries(): Generator<string> {
+      for (const hash of hashes) {
+        const pooled = pool.get(hash)
+        if (pooled !== undefined) yield JSON.stringify(transactionShape(pooled.transaction, null))
+      }
+    }
+    return enclosed(brackets, entries())
   },
 })

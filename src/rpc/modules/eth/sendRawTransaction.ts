@@ -1,19 +1,20 @@
 import { tooManyParameters } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineAction } from '../../method/method.ts'
 import { data } from '../../params/data.ts'
 import { required } from '../../params/parameter.ts'
 import { receiptSchema } from '../../shapes/receiptShape.ts'
 import { receiptOf, waitParameter } from '../../submission/receiptWait.ts'
 import { decodeSubmission, submit } from '../../submission/submission.ts'
 
-export const ethSendRawTransaction = defineMethod({
+export const ethSendRawTransaction = defineAction({
   name: 'eth_sendRawTransaction',
   summary: 'Submits a signed transaction and answers its hash.',
   params: [required('transaction', data)],
   result: schema.hash,
   cost: 10,
   effect: 'submits-signed',
+  bound: 'transaction',
   upstream: 'trusted',
   access: 'everyone',
   handler: ([bytes], context) => submit(decodeSubmission(bytes, context.node), context),
@@ -27,7 +28,7 @@ export function waitOf(values: readonly unknown[]): number {
   return params[1].decode(values[1], 1)
 }
 
-export const ethSendRawTransactionSync = defineMethod({
+export const ethSendRawTransactionSync = defineAction({
   name: 'eth_sendRawTransactionSync',
   summary:
     'Submits a signed transaction and answers its receipt as soon as a block holds it (EIP-7966); after the given milliseconds, 15 seconds by default, an error with the hash.',
@@ -35,6 +36,7 @@ export const ethSendRawTransactionSync = defineMethod({
   result: receiptSchema,
   cost: 15,
   effect: 'submits-and-waits',
+  bound: 'transaction',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../protocol/transactions/transaction.ts'
 import { estimateNext } from '../../calls/gasEstimate.ts'
 import { dataAndInputDiffer, senderIsNull } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineAction } from '../../method/method.ts'
 import type { RpcContext } from '../../method/rpcContext.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import { type CallObject, callObject } from '../../params/callObject.ts'
@@ -31,7 +31,7 @@ export function completed(call: CallObject, context: RpcContext): CompletedCall 
 }
 
 /** A transaction without gas gets the estimate. */
-export function withGas(call: CompletedCall, context: RpcContext): CompletedCall {
+function withGas(call: CompletedCall, context: RpcContext): CompletedCall {
   if ((call.gas ?? call.gasLimit) !== undefined) return call
   return { ...call, gas: BigInt(estimateNext(call, context)) }
 }
@@ -66,18 +66,19 @@ function sentTransaction(call: CallObject, context: RpcContext): Transaction {
   return signedCall(whole, call.from, node)
 }
 
-export const ethSendTransaction = defineMethod({
+export const ethSendTransaction = defineAction({
   name: 'eth_sendTransaction',
   summary: 'Signs a transaction with an unlocked account of the wallet, submits it and answers its hash.',
   params: [required('transaction', callObject)],
   result: schema.hash,
   cost: 10,
   effect: 'submits-unsigned',
+  bound: 'transaction',
   access: 'everyone',
   handler: ([call], context) => sendCall(call, context),
 })
 
-export const ethSendTransactionSync = defineMethod({
+export const ethSendTransactionSync = defineAction({
   name: 'eth_sendTransactionSync',
   summary:
     'Signs and submits a transaction as eth_sendTransaction does, and answers its receipt as soon as a block holds it; after the given milliseconds, 15 seconds by default, an error with the hash.',
@@ -85,6 +86,7 @@ export const ethSendTransactionSync = defineMethod({
   result: receiptSchema,
   cost: 15,
   effect: 'submits-unsigned',
+  bound: 'transaction',
   access: 'everyone',
   isLong: true,
   handler([call, timeoutMs], context) {

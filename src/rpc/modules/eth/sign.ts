@@ -2,7 +2,7 @@ import { DecodeError } from '../../../primitives/errors.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { invalidTypedData, senderIsNull } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { alsoNamed, defineMethod } from '../../method/method.ts'
+import { alsoNamed, defineAction, defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { callObject } from '../../params/callObject.ts'
 import { data } from '../../params/data.ts'
@@ -23,7 +23,7 @@ export const ethSign = defineMethod({
   handler: ([account, message], { node }) => toHex(expectWallet(node).signMessage(account, message)),
 })
 
-export const ethSignTransaction = defineMethod({
+export const ethSignTransaction = defineAction({
   name: 'eth_signTransaction',
   summary:
     'Signs a transaction with an unlocked account of the wallet and answers it and its bytes without submitting it.',
@@ -31,6 +31,7 @@ export const ethSignTransaction = defineMethod({
   result: schema.objectOf({ raw: schema.data, tx: transactionSchema }),
   cost: 5,
   effect: 'uses-node',
+  bound: 'key',
   access: 'everyone',
   handler([call], context) {
     const { node } = context

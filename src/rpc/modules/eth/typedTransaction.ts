@@ -6,7 +6,7 @@ import { Type2Transaction } from '../../../protocol/transactions/type2.ts'
 import { Type4Transaction } from '../../../protocol/transactions/type4.ts'
 import type { UnsignedTransaction } from '../../../wallet/wallet.ts'
 import { tipAboveFee } from '../../errors/errors.ts'
-import type { RpcContext } from '../../method/rpcContext.ts'
+import type { LookupContext } from '../../method/rpcContext.ts'
 import type { CallObject } from '../../params/callObject.ts'
 import { type TypedMembers, typedMembersOf } from '../../params/typedMembers.ts'
 import { minimumGasPrice, recommendedGasPrice } from './gasPrice.ts'
@@ -29,7 +29,10 @@ export interface OfferedPrice {
  * The given price, or the minimum. Members of typed transactions are read on a development chain whose next block may
  * hold one; elsewhere they are ignored, as in the reference node.
  */
-export function offeredPrice(call: CallObject, { node, settings }: RpcContext): OfferedPrice {
+export function offeredPrice(
+  call: CallObject,
+  { node, settings }: Pick<LookupContext, 'node' | 'settings'>,
+): OfferedPrice {
   const { network, chain } = node
   const isKnown = settings.development !== undefined && rulesAt(network, chain.head.number + 1).rskip546
   const typed = isKnown ? typedMembersOf(call) : undefined

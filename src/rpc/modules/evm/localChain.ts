@@ -1,6 +1,6 @@
 import type { LocalChain } from '../../../node/local/localChain.ts'
 import { notAvailable } from '../../errors/errors.ts'
-import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
+import { type AnyParameters, defineAction, type Method, type PartDefinition } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 
 /** A chain that is shared with peers cannot be mined or rewound by command. */
@@ -13,8 +13,9 @@ export function expectLocalChain({ local }: RpcNode, method: string): LocalChain
 export const defineLocalMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: Omit<PartDefinition<Parameters, LocalChain>, 'effect'>,
 ): Method =>
-  defineMethod({
+  defineAction({
     ...definition,
+    bound: 'own-chain',
     effect: 'changes-chain',
     access: 'no-foreign-pages',
     handler: (params, context) =>

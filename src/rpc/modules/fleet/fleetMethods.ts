@@ -1,11 +1,12 @@
 import type { Method } from '../../method/method.ts'
+import { fleetMinedTransaction } from '../eth/getTransactionBySenderAndNonce.ts'
 import { fleetBranch, fleetChainSince } from './chainSince.ts'
 import { fleetMeeting } from './meeting.ts'
 import { fleetMissed, fleetMissedLogs } from './missed.ts'
 import { fleetPendingSince } from './pendingSince.ts'
 import { fleetStatus } from './status.ts'
 
-/** Methods that only gateways can call. */
+/** Methods that only gateways and the node itself can call. */
 export const fleetMethods: readonly Method[] = [
   fleetStatus,
   fleetChainSince,
@@ -14,4 +15,5 @@ export const fleetMethods: readonly Method[] = [
   fleetMeeting,
   fleetMissedLogs,
   fleetMissed,
+  fleetMinedTransaction,
 ]

@@ -2,8 +2,8 @@ import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
-import type { RpcContext } from '../../method/rpcContext.ts'
+import type { ReadContext } from '../../method/context.ts'
+import { defineRead } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { blockHash } from '../../params/hash.ts'
@@ -12,7 +12,7 @@ import { blockShape, shownTransactions } from '../../shapes/blockShape.ts'
 import { orNumber } from './wholeNumbers.ts'
 
 /** A block without its transactions. Rootstock's blocks issue nothing: REMASC pays the miners from fees. */
-function blockDetails(block: StoredBlock, { node, settings }: RpcContext): Json {
+function blockDetails(block: StoredBlock, { node, settings }: ReadContext): Json {
   const { totalDifficulty } = block
   const { network } = node
   const skipsRemasc = settings.development?.skipsRemasc === true
@@ -39,7 +39,7 @@ const blockDetailsSchema = schema.objectOf({
   totalFees: schema.quantity,
 })
 
-export const otsGetBlockDetails = defineMethod({
+export const otsGetBlockDetails = defineRead({
   name: 'ots_getBlockDetails',
   summary: 'A block without its transactions, with their number and fees; null for an unknown block.',
   params: [required('block', orNumber(minedBlockReference))],
@@ -52,7 +52,7 @@ export const otsGetBlockDetails = defineMethod({
   },
 })
 
-export const otsGetBlockDetailsByHash = defineMethod({
+export const otsGetBlockDetailsByHash = defineRead({
   name: 'ots_getBlockDetailsByHash',
   summary: 'The same as ots_getBlockDetails for a block of any branch.',
   params: [required('blockHash', blockHash)],

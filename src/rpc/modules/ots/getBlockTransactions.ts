@@ -1,8 +1,8 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
-import type { RpcContext } from '../../method/rpcContext.ts'
+import type { ReadContext } from '../../method/context.ts'
+import { defineRead } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
@@ -24,7 +24,7 @@ const shortTransaction = (transaction: TransactionShape): TransactionShape => ({
 })
 
 /** Pages count from 0 at the end of the block. */
-function pageOf(block: StoredBlock, page: number, size: number, { node, settings }: RpcContext): Json {
+function pageOf(block: StoredBlock, page: number, size: number, { node, settings }: ReadContext): Json {
   const { network } = node
   const skipsRemasc = settings.development?.skipsRemasc === true
   const transactions = shownTransactions(block, skipsRemasc)
@@ -45,7 +45,7 @@ function pageOf(block: StoredBlock, page: number, size: number, { node, settings
   }
 }
 
-export const otsGetBlockTransactions = defineMethod({
+export const otsGetBlockTransactions = defineRead({
   name: 'ots_getBlockTransactions',
   summary:
     'A page of the transactions of a block with their receipts, counted from the end of the block; null for an unknown block.',

@@ -1,12 +1,12 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { minedTransactionOf } from '../eth/getTransactionBySenderAndNonce.ts'
 
-export const otsGetTransactionBySenderAndNonce = defineMethod({
+export const otsGetTransactionBySenderAndNonce = defineRead({
   name: 'ots_getTransactionBySenderAndNonce',
   summary:
     'The hash of the transaction of an account with a nonce; null if there is none. A binary search over states.',

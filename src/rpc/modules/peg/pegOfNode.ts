@@ -4,7 +4,7 @@ import type { Peg } from '../../../dev/peg/peg.ts'
 import { helperRefused, invalidArgument, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
+import { type AnyParameters, defineAction, type Method, type PartDefinition } from '../../method/method.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { named, restricted } from '../development/developmentChain.ts'
@@ -13,8 +13,9 @@ import { named, restricted } from '../development/developmentChain.ts'
 export const definePegMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: PartDefinition<Parameters, Peg>,
 ): Method =>
-  defineMethod({
+  defineAction({
     ...definition,
+    bound: 'own-chain',
     access: 'everyone',
     async handler(params, context) {
       const { peg } = context.node

@@ -4,8 +4,8 @@ import type { TurnTaker, Wallet } from '../../../wallet/wallet.ts'
 import { WalletError } from '../../../wallet/walletError.ts'
 import { prices } from '../../budget/workPrices.ts'
 import { unreadable, walletDisabled } from '../../errors/errors.ts'
-import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
-import type { RpcContext } from '../../method/rpcContext.ts'
+import { type AnyParameters, defineAction, type Method, type PartDefinition } from '../../method/method.ts'
+import type { LookupContext, RpcContext } from '../../method/rpcContext.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 
 export function personalWallet({ wallet }: RpcNode): Wallet {
@@ -17,8 +17,9 @@ export function personalWallet({ wallet }: RpcNode): Wallet {
 export const definePersonalMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: Omit<PartDefinition<Parameters, Wallet>, 'effect'>,
 ): Method =>
-  defineMethod({
+  defineAction({
     ...definition,
+    bound: 'key',
     effect: 'uses-node',
     access: 'no-foreign-pages',
     handler: (params, context) => definition.handler(params, personalWallet(context.node), context),
@@ -37,7 +38,7 @@ export function owned(account: Address, isNew: boolean, { accountOwners, keyName
 }
 
 /** The accounts that the client may see; none while the process that has the wallet does not answer. */
-export function visibleAccounts({ node, accountOwners, keyName }: RpcContext): string[] {
+export function visibleAccounts({ node, accountOwners, keyName }: LookupContext): string[] {
   if (node.writer?.answers === false) return []
   const accounts = node.wallet?.accounts ?? []
   return accounts.filter((account) => accountOwners.isVisible(account, keyName)).map(toHex)

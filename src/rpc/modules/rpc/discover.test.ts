@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openWorld, type RpcWorldOptions } from '../../../answering/rpcWorld.cases.ts'
+import { inProcess, unboundedAnswer } from '../../envelope/answerContext.ts'
 import { isJsonObject, type Json } from '../../json/json.ts'
+import { textOf } from '../../json/piece.ts'
 
 type Members = { readonly [member: string]: Json }
 
@@ -87,5 +89,25 @@ describe('rpc.discover', () => {
       code: -32601,
       message: 'the method rpc.discover does not exist/is not available',
     })
+  })
+
+  it('is written once, and the answers of a batch share its bytes', async () => {
+    const { service } = await openWorld()
+    const { envelope } = service
+    const one = { jsonrpc: '2.0', id: 1, method: 'rpc.discover', params: [] }
+    const context = inProcess({ name: 'alice' }, unboundedAnswer)
+    const batch = Array.from({ length: 12 }, () => one)
+    const answer = await envelope.answer(envelope.read(batch, context.limits), context)
+    if (typeof answer === 'string' || answer instanceof Uint8Array) throw new Error('the answers are joined')
+    const texts: string[] = []
+    const buffers = new Set<ArrayBufferLike>()
+    for await (const piece of answer) {
+      texts.push(textOf(piece))
+      if (piece.length > 100_000 && typeof piece !== 'string') buffers.add(piece.buffer)
+    }
+    expect(buffers.size).toBe(1)
+    const answers = JSON.parse(texts.join(''))
+    expect(answers).toHaveLength(12)
+    expect(answers[11].result.openrpc).toBe(answers[0].result.openrpc)
   })
 })

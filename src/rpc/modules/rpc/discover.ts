@@ -1,3 +1,4 @@
+import { SharedJson } from '../../json/jsonText.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 
@@ -11,5 +12,5 @@ export const rpcDiscover = defineMethod({
   }),
   cost: 20,
   asks: 'nothing',
-  handler: (_, { description, settings }) => description.openRpc(settings.clientVersion),
+  handler: (_, { description, settings }) => new SharedJson(description.openRpc(settings.clientVersion)),
 })

@@ -6,11 +6,12 @@ import type { BlockHeader } from '../../../protocol/headers/header.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
 import { encodeReceipt } from '../../../protocol/receipts.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineMethod, defineRead } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { headerIdentifier, isMinedReference } from '../../params/blockReference.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
+import { unitsOfReceipt } from '../../shapes/receiptShape.ts'
 import { findTransaction } from '../trace/findTraced.ts'
 
 /**
@@ -52,15 +53,18 @@ export const rskGetRawBlockHeaderByNumber = defineMethod({
   },
 })
 
-export const rskGetRawTransactionReceiptByHash = defineMethod({
+export const rskGetRawTransactionReceiptByHash = defineRead({
   name: 'rsk_getRawTransactionReceiptByHash',
   summary: 'The RLP of the receipt of a transaction of the best chain; null for an unknown transaction.',
   params: [required('transactionHash', bareHash)],
   result: schema.nullable(schema.data),
   cost: 3,
   upstream: 'block',
-  handler([hash], { node }) {
+  handler([hash], { node, work }) {
     const found = findTransaction(hash, node.chain)
-    return found === undefined ? null : toHex(encodeReceipt(found.receipt, found.transaction.prefix))
+    if (found === undefined) return null
+    const { receipt, transaction } = found
+    work.add(unitsOfReceipt(receipt))
+    return toHex(encodeReceipt(receipt, transaction.prefix))
   },
 })

@@ -7,6 +7,7 @@ import * as schema from '../../json/schema.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
+import { unitsOfReceipts } from '../../shapes/receiptShape.ts'
 
 export const rskGetTransactionReceiptNodesByHash = defineRead({
   name: 'rsk_getTransactionReceiptNodesByHash',
@@ -16,13 +17,14 @@ export const rskGetTransactionReceiptNodesByHash = defineRead({
   result: schema.nullable(schema.arrayOf(schema.data)),
   cost: 20,
   upstream: 'block',
-  handler([hash, transaction], { node }) {
+  handler([hash, transaction], { node, work }) {
     const transactionHash = expectHash(transaction)
     const block = node.chain.block(expectHash(hash))
     // The reference node answers an unknown block with an error here, not with null.
     if (block === undefined) throw unreadable('there is no such block')
     const index = block.transactions.findIndex((candidate) => equalBytes(candidate.hash, transactionHash))
     if (index < 0) return null
+    work.add(unitsOfReceipts(block.receipts))
     return prove(receiptsTrie(block.receipts, block.transactions), listKey(index)).reverse().map(toHex)
   },
 })

@@ -6,7 +6,7 @@ import {
 } from '../../../protocol/networks/upgradeSchedule.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { LookupNode } from '../../node/lookupNode.ts'
 import { expectBlock } from '../../node/selection.ts'
 import {
   type BlockReference,
@@ -49,7 +49,7 @@ export const rskUpgrades = defineMethod({
 })
 
 /** A number may be above the best block: the schedule defines what is active there. */
-function heightOf(block: BlockReference, node: RpcNode): number {
+function heightOf(block: BlockReference, node: LookupNode): number {
   if (!isMinedReference(block)) return node.chain.head.number + 1
   return typeof block.selector === 'number' ? block.selector : expectBlock(block, node).number
 }
