@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { PostingCursor } from '../chain/logs/postingCursor.ts'
 import { assemble, deployer } from '../evm/assembler.cases.ts'
 import { returnTop } from '../evm/evmWorld.cases.ts'
 import { toHex } from '../primitives/hex.ts'
@@ -72,5 +73,19 @@ describe('the first try of a call', () => {
     await world.result('eth_simulateV1', { blockStateCalls: [{ calls: Array<Json>(20).fill(call) }] })
     await world.result('eth_simulateV1', { blockStateCalls: Array<Json>(20).fill({ calls: [] }) })
     expect(left()).toEqual({ eth_estimateGas: 1, eth_simulateV1: 2 })
+  })
+
+  it('ends before a search reads the index for many terms, unless the blocks of its range are fewer', async () => {
+    const { world, left } = await openTries()
+    for (let block = 0; block < 500; block++) world.node.local?.mine()
+    const address = Array.from({ length: 450 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
+    const seek = vi.spyOn(PostingCursor.prototype, 'seek')
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(await world.result('eth_getLogs', { address, fromBlock: '0x1e0' })).toEqual([])
+    expect(left()).toEqual({})
+    seek.mockClear()
+    expect(await world.result('eth_getLogs', { address, fromBlock: '0x1' })).toEqual([])
+    expect(left()).toEqual({ eth_getLogs: 1 })
+    expect(seek).not.toHaveBeenCalled()
   })
 })

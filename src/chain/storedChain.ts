@@ -236,10 +236,10 @@ export abstract class StoredChain implements ChainReader {
   }
 
   /** Numbers of the canonical blocks, ascending, that have a term of every condition, though perhaps in different logs. */
-  blocksWithLogs({ fromBlock, toBlock, ...criterion }: LogQuery): Iterable<number> {
+  blocksWithLogs(query: LogQuery): Iterable<number> {
     const { store, blocks } = this.#parts
-    requireExecuted(store, fromBlock, toBlock)
-    return blocksWithTerms(store, criterion, fromBlock, Math.min(toBlock, blocks.head.number))
+    requireExecuted(store, query.fromBlock, query.toBlock)
+    return blocksWithTerms(store, { ...query, toBlock: Math.min(query.toBlock, blocks.head.number) })
   }
 
   /**

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { candidateBlocks } from './candidates.ts'
 import { addPosting, removePosting } from './postings.ts'
+import type { SearchStep } from './searchStep.ts'
 import type { Term } from './terms.ts'
 
-const terms: readonly Term[] = [0, 1, 2, 3].map((mark) => Uint8Array.of(1, mark))
+const terms: readonly Term[] = [0, 1, 2, 3, 4, 5].map((mark) => Uint8Array.of(1, mark))
 const termIndexes = fc.nat(terms.length - 1)
 /** Some close together, some many stretches apart. */
 const numbers = fc.oneof(fc.nat(600), fc.nat(40_000))
@@ -19,7 +20,7 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({ index: termIndexes, number: numbers, isAdded: fc.boolean() }),
   { maxLength: 150 },
 )
-const conditions = fc.array(fc.uniqueArray(termIndexes, { minLength: 1, maxLength: 3 }), {
+const termLists = fc.array(fc.uniqueArray(termIndexes, { minLength: 1, maxLength: 6 }), {
   minLength: 1,
   maxLength: 3,
 })
@@ -28,7 +29,7 @@ describe('candidate blocks', () => {
   it('are the blocks in the range that have a term of every condition', () => {
     const dense = Array.from({ length: 20_000 }, (_, index) => index * 2)
     fc.assert(
-      fc.property(changes, conditions, numbers, numbers, (changed, asked, from, length) => {
+      fc.property(changes, termLists, numbers, numbers, (changed, asked, from, length) => {
         const store = memoryStore()
         const expected = terms.map(() => new Set<number>())
         store.write((batch) => {
@@ -44,8 +45,8 @@ describe('candidate blocks', () => {
           }
         })
         const to = from + length
-        const askedTerms = asked.map((alternatives) => alternatives.map((index) => terms[index]!))
-        const found = [...candidateBlocks(store, askedTerms, from, to)].flat()
+        const conditions = asked.map((alternatives) => alternatives.map((index) => terms[index]!))
+        const found = [...candidateBlocks(store, { conditions, fromBlock: from, toBlock: to })].flat()
         const all = new Set(expected.flatMap((set) => [...set]))
         const wanted = [...all].filter(
           (number) =>
@@ -57,6 +58,39 @@ describe('candidate blocks', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('are told of before their postings are read, and not read when the caller refuses', () => {
+    const store = memoryStore()
+    store.write((batch) => {
+      // The first two terms take turns, so they never meet.
+      for (let stretch = 0; stretch < 100; stretch++) addPosting(batch, terms[stretch % 2]!, stretch * 256)
+    })
+    const conditions = [[terms[0]!, terms[2]!], [terms[1]!]]
+    const search = (maximum: number) => {
+      let told = 0
+      let last = 0
+      const onStep = ({ next, postings = 0 }: SearchStep): void => {
+        told += postings
+        last = next
+        if (told > maximum) throw new RangeError('too many')
+      }
+      const reads = vi.spyOn(store, 'range')
+      const found = (): unknown => [
+        ...candidateBlocks(store, { conditions, fromBlock: 0, toBlock: 25_599, onStep }),
+      ]
+      return { found, reads, told: () => told, last: () => last }
+    }
+    const none = search(1)
+    expect(none.found).toThrow('too many')
+    expect(none.reads).not.toHaveBeenCalled()
+    const half = search(50)
+    expect(half.found).toThrow('too many')
+    expect(half.last()).toBeGreaterThan(40 * 256)
+    expect(half.last()).toBeLessThan(60 * 256)
+    const whole = search(1_000)
+    expect(whole.found()).toEqual([])
+    expect(whole.told()).toBeLessThan(110)
   })
 
   it('leave no entries in the index when every posting is removed', () => {

@@ -7,16 +7,14 @@ import type { LogSearch } from '../storage/storedReceipts.ts'
 import { candidateBlocks } from './candidates.ts'
 import { flatLogMatcher, type LogCriterion } from './criterion.ts'
 import type { LogPlace, LogSink } from './logSink.ts'
+import type { WatchSearch } from './searchStep.ts'
 import { conditionsOf } from './terms.ts'
 import { maximumLogs, TooManyLogs, uncappedBlocks } from './tooManyLogs.ts'
 
 /** The wanted logs of a block. */
 export interface BlockQuery extends LogCriterion {
-  /**
-   * Polled before each block that may hold logs, with the number of such blocks that are known to be left, and between logs.
-   * The search throws `SearchStopped` when it returns true.
-   */
-  readonly shouldStop?: (blocksLeft?: number) => boolean
+  /** Told before postings are read, before each block that may hold logs, and between logs. */
+  readonly onStep?: WatchSearch | undefined
 }
 
 /** Logs of the canonical chain; both ends of the range are included. */
@@ -27,50 +25,52 @@ export interface LogQuery extends BlockQuery {
   readonly maximumCount?: number
 }
 
-/** The caller stopped a search. */
-export class SearchStopped extends Error {
-  override readonly name = 'SearchStopped'
-}
-
 interface BlockName {
   readonly number: number
   readonly hash: Hash
 }
 
-/** Logs between two questions whether to stop: a fraction of a millisecond. */
-const logsPerPoll = 512
+/** Logs that are compared between two steps: a fraction of a millisecond. */
+const logsPerStep = 512
 
 /** Gives all logs of the query to a sink, in the order of the chain. Throws `TooManyLogs`. */
 export function searchBlocks(reader: Reader, blocks: Blocks, query: LogQuery, sink: LogSink): void {
   const fromBlock = Math.max(0, query.fromBlock)
   const toBlock = Math.min(query.toBlock, blocks.head.number)
   if (fromBlock > toBlock) return
-  const { maximumCount = maximumLogsIn(fromBlock, toBlock), shouldStop } = query
-  const search = searchFor(query)
-  for (const numbers of candidateBlocks(reader, conditionsOf(query), fromBlock, toBlock)) {
+  const { maximumCount = maximumLogsIn(fromBlock, toBlock), onStep } = query
+  let search: LogSearch | undefined
+  for (const numbers of candidatesOf(reader, { ...query, fromBlock, toBlock })) {
+    search ??= searchFor(query)
     for (const [index, number] of numbers.entries()) {
-      if (shouldStop?.(numbers.length - index)) throw new SearchStopped()
+      onStep?.({ next: number, blocks: numbers.length - index })
       const hash = blocks.expectCanonicalHash(number)
-      addLogsMatching({ number, hash }, blocks, search, sink, shouldStop)
+      addLogsMatching({ number, hash }, blocks, search, sink, onStep)
       if (sink.count > maximumCount) throw new TooManyLogs(fromBlock, number)
     }
   }
 }
 
 /** Numbers of the canonical blocks, ascending, that may have logs of a criterion. */
-export function* blocksWithTerms(
-  reader: Reader,
-  criterion: LogCriterion,
-  fromBlock: number,
-  toBlock: number,
-): Generator<number, void, undefined> {
-  if (fromBlock > toBlock) return
-  for (const numbers of candidateBlocks(reader, conditionsOf(criterion), fromBlock, toBlock)) yield* numbers
+export function* blocksWithTerms(reader: Reader, query: LogQuery): Generator<number, void, undefined> {
+  if (query.fromBlock > query.toBlock) return
+  for (const numbers of candidatesOf(reader, query)) yield* numbers
+}
+
+/**
+ * A condition with more terms than the range has blocks takes longer to look up than the blocks to read, so it only selects
+ * among their logs.
+ */
+function candidatesOf(reader: Reader, query: LogQuery): Generator<readonly number[], void, undefined> {
+  const { fromBlock, toBlock, onStep } = query
+  const maximumTerms = Math.max(1, toBlock - fromBlock + 1)
+  const conditions = conditionsOf(query, maximumTerms)
+  return candidateBlocks(reader, { conditions, fromBlock, toBlock, onStep })
 }
 
 /** Gives the logs of one block of any branch to a sink. */
 export function searchBlock(block: BlockName, blocks: Blocks, query: BlockQuery, sink: LogSink): void {
-  addLogsMatching(block, blocks, searchFor(query), sink, query.shouldStop)
+  addLogsMatching(block, blocks, searchFor(query), sink, query.onStep)
 }
 
 const maximumLogsIn = (fromBlock: number, toBlock: number): number =>
@@ -85,20 +85,25 @@ const searchFor = (criterion: LogCriterion): LogSearch => ({
 function addLogsMatching(
   { number, hash }: BlockName,
   blocks: Blocks,
-  search: LogSearch,
+  { profile, matches }: LogSearch,
   sink: LogSink,
-  shouldStop?: () => boolean,
+  onStep: WatchSearch | undefined,
 ): void {
   const log: FlatLog = flatLog()
   let place: LogPlace | undefined
+  let compared = 0
+  const step = { next: number }
+  const matchesInSteps = (flat: FlatLog): boolean => {
+    if (++compared % logsPerStep === 0) onStep?.(step)
+    return matches(flat)
+  }
   const receipts = blocks.storedReceipts(hash)
-  receipts.eachLog(search, log, (transactionIndex, logIndex) => {
+  receipts.eachLog({ profile, matches: matchesInSteps }, log, (transactionIndex, logIndex) => {
     if (place?.transactionIndex !== transactionIndex) {
       const transactionHash = blocks.body(hash).transactionHash(transactionIndex)
       const blockTimestamp = place?.blockTimestamp ?? blocks.timestamp(hash, receipts)
       place = { blockHash: hash, blockNumber: number, blockTimestamp, transactionHash, transactionIndex }
     }
     sink.add(place, logIndex, log)
-    if (sink.count % logsPerPoll === 0 && shouldStop?.()) throw new SearchStopped()
   })
 }

@@ -12,19 +12,33 @@ export class PostingCursor {
   readonly #reader: Reader
   readonly #term: Term
   readonly #end: Uint8Array
+  readonly #onRead: (postings: number) => void
   #entries: Iterator<Entry> | undefined
   #current: Posting | undefined
 
-  constructor(reader: Reader, term: Term, lastStretch: number) {
+  /** `onRead` is called before each further posting of a seek; the caller counts the first. */
+  constructor(reader: Reader, term: Term, lastStretch: number, onRead: (postings: number) => void) {
     this.#reader = reader
+    this.#onRead = onRead
     this.#term = term
     this.#end = postingKey(term, lastStretch + 1)
+  }
+
+  /** What the last `seek` found. */
+  get current(): Posting | undefined {
+    return this.#current
+  }
+
+  /** The stretch of the current posting; infinite after the last one. */
+  get stretch(): number {
+    return this.#current?.stretch ?? Number.POSITIVE_INFINITY
   }
 
   /** The first posting of this stretch or a later one. Callers ask for ascending stretches. */
   seek(stretch: number): Posting | undefined {
     if (this.#entries === undefined) this.#search(stretch)
     for (let steps = 0; this.#current !== undefined && this.#current.stretch < stretch; steps++) {
+      if (steps > 0) this.#onRead(1)
       if (steps < patience) this.#advance()
       else this.#search(stretch)
     }

@@ -10,7 +10,7 @@ import type { Term } from './terms.ts'
  * all stretches of a term are adjacent, in the order of the chain.
  */
 
-const stretchLength = 256
+export const stretchBlocks = 256
 const stretchBytes = 4
 
 export interface Posting {
@@ -18,8 +18,8 @@ export interface Posting {
   readonly offsets: Uint8Array
 }
 
-export const stretchOf = (blockNumber: number): number => Math.floor(blockNumber / stretchLength)
-export const firstOf = (stretch: number): number => stretch * stretchLength
+export const stretchOf = (blockNumber: number): number => Math.floor(blockNumber / stretchBlocks)
+export const firstOf = (stretch: number): number => stretch * stretchBlocks
 
 export function postingKey(term: Term, stretch: number): Uint8Array {
   const { length } = term
@@ -45,7 +45,7 @@ export function putPosting(batch: Pick<Batch, 'put'>, key: Uint8Array, offsets: 
 export const offsetsOf = (key: Uint8Array, record: Uint8Array): Uint8Array =>
   openRecord('logIndex', key, record)
 
-export const offsetOf = (blockNumber: number): number => blockNumber % stretchLength
+export const offsetOf = (blockNumber: number): number => blockNumber % stretchBlocks
 
 export function addPosting(batch: Batch, term: Term, blockNumber: number): void {
   const key = postingKey(term, stretchOf(blockNumber))

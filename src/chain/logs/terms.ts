@@ -49,13 +49,12 @@ export function termsOf(logs: Iterable<Log>): Iterable<Term> {
   return terms.values()
 }
 
-/** The conditions of a criterion: a block must have one term of each list. */
-export function conditionsOf({ addresses, topics }: LogCriterion): Term[][] {
-  const conditions = [
-    addresses.map((address) => termOf(addressKind, address)),
-    ...topics.map((alternatives, position) =>
-      alternatives.map((topic) => termOf(firstTopicKind + position, topic)),
-    ),
-  ].filter((alternatives) => alternatives.length > 0)
+/** The conditions of a criterion with up to this many terms each: a block must have one term of each list. */
+export function conditionsOf({ addresses, topics }: LogCriterion, maximumTerms: number): Term[][] {
+  const conditions = [addresses, ...topics].flatMap((words, position) => {
+    if (words.length === 0 || words.length > maximumTerms) return []
+    const kind = position === 0 ? addressKind : firstTopicKind + position - 1
+    return [words.map((word) => termOf(kind, word))]
+  })
   return conditions.length > 0 ? conditions : [[termOf(anyKind, emptyBytes)]]
 }

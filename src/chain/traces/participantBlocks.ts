@@ -3,6 +3,7 @@ import { addressKey } from '../../primitives/mapKeys.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Reader } from '../../store/store.ts'
 import { candidateBlocks } from '../logs/candidates.ts'
+import type { WatchSearch } from '../logs/searchStep.ts'
 import { firstUnindexed, participantsOf, participantTerm } from './participants.ts'
 
 export interface ParticipantQuery {
@@ -10,6 +11,8 @@ export interface ParticipantQuery {
   readonly toBlock: number
   /** A block must have one account of each list; empty lists are ignored. */
   readonly participants: readonly (readonly Address[])[]
+  /** Told before postings, and the participants of blocks that are not in the index yet, are read. */
+  readonly onStep?: WatchSearch | undefined
 }
 
 /** Numbers of the canonical blocks up to the head that may have such calls, ascending and computed on demand. */
@@ -18,7 +21,7 @@ export function* participantBlocks(
   query: ParticipantQuery,
   head: number,
 ): Generator<number, void, undefined> {
-  const { fromBlock } = query
+  const { fromBlock, onStep } = query
   const toBlock = Math.min(query.toBlock, head)
   const lists = query.participants.filter((list) => list.length > 0 && !list.some(isInEveryBlock))
   if (lists.length === 0) {
@@ -28,11 +31,12 @@ export function* participantBlocks(
   const unindexed = firstUnindexed(head)
   const conditions = lists.map((list) => list.map(participantTerm))
   if (fromBlock < unindexed) {
-    const last = Math.min(toBlock, unindexed - 1)
-    for (const numbers of candidateBlocks(reader, conditions, fromBlock, last)) yield* numbers
+    const indexed = { conditions, fromBlock, toBlock: Math.min(toBlock, unindexed - 1), onStep }
+    for (const numbers of candidateBlocks(reader, indexed)) yield* numbers
   }
   const wanted = lists.map((list) => new Set(list.map(addressKey)))
   for (let number = Math.max(fromBlock, unindexed); number <= toBlock; number++) {
+    onStep?.({ next: number, postings: 1 })
     if (hasOneOfEach(reader, number, wanted)) yield number
   }
 }

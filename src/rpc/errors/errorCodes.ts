@@ -51,7 +51,7 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   transactionRejected: 'The transaction pool refuses the transaction; the message says why.',
   tooMuch: 'The call took too long, or its answer is too large.',
   tooManyLogs:
-    'The answer would hold too many logs, or a subscription begin too many blocks ago; the data is a range that succeeds.',
+    'The answer would hold too many logs, a search has too much to read, or a subscription began too many blocks ago; the data is a range that succeeds.',
   branchLeft: 'The parent block of a data query has left the best chain; the data has blocks to go back to.',
   virtualMachine: 'The execution reverted (with its data) or failed; the message says how.',
   invalidKey: 'The API key is missing, unknown, revoked, expired or not for this network.',

@@ -325,6 +325,12 @@ export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock
     `query returned more than ${maximum} results. Try with this block range [${range.fromBlock}, ${range.toBlock}].`,
     range,
   )
+export const searchTooLong = (range: { fromBlock: string; toBlock: string }) =>
+  new RpcError(
+    code.tooManyLogs,
+    `the search has too much to read. Try with this block range [${range.fromBlock}, ${range.toBlock}].`,
+    range,
+  )
 
 /* Pages of logs. */
 

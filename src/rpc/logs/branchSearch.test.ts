@@ -32,7 +32,7 @@ function blocksOf(search: (sink: LogSink) => void): string[] {
   return found.logs.map(({ blockHash }) => toHex(blockHash))
 }
 
-const budgetOf = (isOver = () => false) => ({ isOver, now: () => 0, work: new WorkMeter() })
+const budgetOf = (isOver = () => false) => ({ isOver, work: new WorkMeter() })
 
 it('finds the logs of abandoned blocks, newest block first, down to a height', async () => {
   const { chain, newest, branch } = await forkedChain()

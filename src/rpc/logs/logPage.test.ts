@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { cow, openWorld, type RpcWorld } from '../../answering/rpcWorld.cases.ts'
+import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
 import type { Json } from '../json/json.ts'
 
+const one = `0x${'00'.repeat(31)}01`
 /** Emits three logs with the topic 1. */
 const emitter = '0x600160006000a1600160006000a1600160006000a1'
 
@@ -91,6 +93,37 @@ describe('pages of logs', () => {
     const kept = before.logs.filter(({ blockNumber }) => Number(blockNumber) <= fork.number)
     const rest = await pageOf(world, { ...filter, cursor })
     expect([...kept, ...rest.logs]).toEqual(await world.result('eth_getLogs', filter))
+  })
+
+  it('are full also when a first try in the main thread cannot do all their work', async () => {
+    const readers = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: () => {} })
+    onTestFinished(() => readers.close())
+    const world = await openWorld({ readers, tryUnits: 8 })
+    for (let block = 0; block < 40; block++) await emit(world)
+    const page = await pageOf(world, { fromBlock: '0x1', toBlock: '0x28', topics: [one], cursor: null })
+    expect(page).toMatchObject({ logs: { length: 120 }, cursor: null })
+    expect(readers.status.startedByMethod).toEqual({ eth_getLogs: 1 })
+  })
+
+  it('advance when their time is over at once, also over blocks without logs', async () => {
+    let ms = 0
+    const world = await openWorld({ now: () => (ms += 1e6) })
+    await emit(world)
+    for (let block = 0; block < 1_000; block++) world.node.local?.mine()
+    await emit(world)
+    const range = { fromBlock: '0x0', toBlock: '0x3ea' }
+    const ends: number[] = []
+    const found: unknown[] = []
+    let cursor: string | null = null
+    do {
+      const page: Page = await pageOf(world, { ...range, topics: [one], cursor })
+      found.push(...page.logs)
+      ends.push(Number(page.block?.number))
+      cursor = page.cursor
+    } while (cursor !== null && ends.length < 10)
+    expect(found).toHaveLength(6)
+    expect(ends).toEqual([...new Set(ends)].sort((a, b) => a - b))
+    expect(ends.at(-1)).toBe(1_002)
   })
 
   it('are refused with a wrong limit', async () => {

@@ -1,24 +1,22 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { LogQuery } from '../../chain/logs/logQuery.ts'
 import type { LogPlace, LogSink } from '../../chain/logs/logSink.ts'
 import type { FlatLog } from '../../chain/storage/flatLog.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { cursorLeft, cursorUnknown, executionTimeout, RpcError, reversedRange } from '../errors/errors.ts'
+import { cursorLeft, cursorUnknown, reversedRange } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { cursorText, type LogCursor, type LogPageRequest } from '../params/pagedLogFilter.ts'
 import { type BlockName, wayBetween } from './branch.ts'
-import { isMoving, numberOf, type SearchBudget, searchRange } from './logSearch.ts'
+import { isMoving, numberOf, type SearchBudget, searchPage } from './logSearch.ts'
 import { LogWriter } from './logWriter.ts'
 
 interface PageSource {
   readonly network: Network
   readonly chain: Pick<Chain, 'block' | 'ancestor' | 'select' | 'searchLogs' | 'searchBlock' | 'head'>
 }
-
-/** Blocks that are searched between two looks at the time. */
-const stretchLength = 100_000
 
 /** The sink of a page has as many logs as it may. */
 class PageFull extends Error {
@@ -43,11 +41,15 @@ class PageSink implements LogSink {
     return this.#writer.count
   }
 
+  get room(): number {
+    return this.#limit - this.count
+  }
+
   add(place: LogPlace, logIndex: number, log: FlatLog): void {
     const { blockNumber: number, blockHash: hash } = place
     const skipped = this.#skipped
     if (skipped?.nextLog !== undefined && number === skipped.number && logIndex < skipped.nextLog) return
-    if (this.count === this.#limit) {
+    if (this.room === 0) {
       this.end = { number, hash, nextLog: logIndex }
       throw new PageFull()
     }
@@ -58,7 +60,7 @@ class PageSink implements LogSink {
 
 /**
  * The logs of a range from a cursor on, as many as the page may have, with the cursor of the next page. A page also ends when
- * its time is over, after the blocks that were searched. The cursor is null when nothing can follow.
+ * its time or its work is over, after the blocks that were searched. The cursor is null when nothing can follow.
  */
 export function logPage(request: LogPageRequest, node: PageSource, budget: SearchBudget): JsonText {
   const { filter, cursor } = request
@@ -67,48 +69,37 @@ export function logPage(request: LogPageRequest, node: PageSource, budget: Searc
   const first = numberOf(filter.fromBlock, node)
   const wanted = numberOf(filter.toBlock, node)
   if (first > wanted && !isMoving(filter.toBlock)) throw reversedRange()
-  const last = Math.min(wanted, chain.head.number)
+  // Read before the search: after a reorganisation meanwhile, the client is told to undo more than it has, not less.
+  const { head } = chain
   const from = cursor === undefined ? first : cursor.nextLog === undefined ? cursor.number + 1 : cursor.number
   const writer = new LogWriter()
   const sink = new PageSink(writer, request)
-  const end = searchTo(last, { ...filter, fromBlock: from }, chain, budget, sink) ?? cursor
+  const query = { ...filter, fromBlock: from, toBlock: Math.min(wanted, head.number) }
+  const end = (from > query.toBlock ? undefined : endOf(query, head, chain, budget, sink)) ?? cursor
   const isOver =
     !isMoving(filter.toBlock) && end?.nextLog === undefined && (end?.number ?? from - 1) >= wanted
   return pageText(writer, end, isOver)
 }
 
-type Query = Pick<LogPageRequest['filter'], 'addresses' | 'topics'> & { readonly fromBlock: number }
-
-/** Where the search ended; undefined when there is no block to search yet. */
-function searchTo(
-  last: number,
-  { fromBlock, addresses, topics }: Query,
+/** Searches, and returns where the page ends. */
+function endOf(
+  { fromBlock, toBlock, addresses, topics }: LogQuery,
+  head: BlockName,
   chain: PageSource['chain'],
   budget: SearchBudget,
   sink: PageSink,
 ): LogCursor | undefined {
-  let end: LogCursor | undefined
-  for (let from = fromBlock; from <= last; from += stretchLength) {
-    const toBlock = Math.min(last, from + stretchLength - 1)
-    // Read before the search: after a reorganisation meanwhile, the client is told to undo more than it has, not less.
-    const block = chain.select(toBlock)
-    if (block === undefined) return end
-    try {
-      searchRange({ fromBlock: from, toBlock, addresses, topics }, chain, budget, sink)
-    } catch (error) {
-      if (error instanceof PageFull) return sink.end
-      const found = sink.end ?? end
-      if (isTimeout(error) && found !== undefined) return found
-      throw error
-    }
-    end = { number: block.number, hash: block.hash, nextLog: undefined }
-    sink.end = end
+  try {
+    const next = searchPage({ fromBlock, toBlock, addresses, topics }, chain, budget, sink)
+    // Within a block that may have more logs.
+    if (sink.end?.number === next) return sink.end
+    const { number, hash } = chain.ancestor(head.hash, next - 1)!
+    return { number, hash, nextLog: undefined }
+  } catch (error) {
+    if (error instanceof PageFull) return sink.end
+    throw error
   }
-  return end
 }
-
-const isTimeout = (error: unknown): boolean =>
-  error instanceof RpcError && error.code === executionTimeout().code
 
 /** Throws when the block of a cursor has left the chain: the client undoes some blocks and goes on from a cursor of ours. */
 function requireCanonical({ number, hash }: BlockName, chain: PageSource['chain']): void {

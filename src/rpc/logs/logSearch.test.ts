@@ -1,39 +1,47 @@
 import { expect, it } from 'vitest'
-import { type LogQuery, SearchStopped } from '../../chain/logs/logQuery.ts'
+import type { LogQuery } from '../../chain/logs/logQuery.ts'
 import { FoundLogs, type LogSink } from '../../chain/logs/logSink.ts'
 import { TooManyLogs } from '../../chain/logs/tooManyLogs.ts'
 import { FlatLog } from '../../chain/storage/flatLog.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { defaultCallSettings } from '../method/context.ts'
 import { type LogFilter, logFilter } from '../params/logFilter.ts'
-import { type SearchBudget, searchLogs } from './logSearch.ts'
+import { type SearchBudget, searchLogs, searchPage } from './logSearch.ts'
 
 const hash = asHash(new Uint8Array(32))
 const place = { blockHash: hash, blockTimestamp: 0, transactionHash: hash, transactionIndex: 0 }
 const empty = new FlatLog()
 empty.set({ address: asAddress(new Uint8Array(20)), topics: [], data: new Uint8Array(0) })
 
-/** A node with a number of blocks and of logs in each; records its searches. */
-function longNode(head: number, logsIn: (blockNumber: number) => number) {
-  const asked: LogQuery[] = []
-  const searchLogs = (query: LogQuery, sink: LogSink): void => {
-    asked.push(query)
-    for (let blockNumber = query.fromBlock; blockNumber <= query.toBlock; blockNumber++) {
+/** A node whose index names some blocks, each with a number of logs; counts the visits of its searches. */
+function longNode(
+  head: number,
+  logsIn: (blockNumber: number) => number,
+  isCandidate = (blockNumber: number) => logsIn(blockNumber) > 0,
+) {
+  const seen = { searches: 0, visits: 0 }
+  const searchLogs = ({ fromBlock, toBlock, maximumCount, onStep }: LogQuery, sink: LogSink): void => {
+    seen.searches++
+    onStep?.({ next: fromBlock, postings: 1 })
+    for (let blockNumber = fromBlock; blockNumber <= toBlock; blockNumber++) {
+      if (!isCandidate(blockNumber)) continue
+      onStep?.({ next: blockNumber, blocks: toBlock - blockNumber + 1 })
+      seen.visits++
       for (let count = logsIn(blockNumber); count > 0; count--) sink.add({ ...place, blockNumber }, 0, empty)
-      if (sink.count > query.maximumCount!) throw new TooManyLogs(query.fromBlock, blockNumber)
+      if (sink.count > maximumCount!) throw new TooManyLogs(fromBlock, blockNumber)
     }
   }
   const chain = { head: { number: head }, searchLogs, block: () => undefined, searchBlock: () => {} }
-  return { asked, node: { network: regtest, chain } }
+  return { seen, node: { network: regtest, chain } }
 }
 
 const { callTimeoutMs } = defaultCallSettings
-/** A clock that advances with the number of searches. */
 const budgetAt = (now: () => number) => {
   const endMs = now() + callTimeoutMs
-  return { isOver: () => now() >= endMs, now, work: new WorkMeter() }
+  return { isOver: () => now() >= endMs, work: new WorkMeter() }
 }
 
 function search(filter: LogFilter, { node }: ReturnType<typeof longNode>, budget: SearchBudget) {
@@ -70,28 +78,59 @@ it('the widest range without a cap is suggested when a few blocks hold too many 
   )
 })
 
-const lengths = (asked: readonly LogQuery[]): number[] =>
-  asked.map(({ fromBlock, toBlock }) => toBlock - fromBlock + 1)
+const hasAll = () => true
 
-it('a search takes longer stretches without logs, and ends with the first log too many', () => {
+it('terms that never meet in a log are searched in parts of 200,000 blocks', () => {
+  const node = longNode(500_000, () => 0, hasAll)
+  const parts: object[] = []
+  for (let fromBlock = 0; fromBlock <= 500_000; ) {
+    const range = { fromBlock: toQuantity(fromBlock), toBlock: 'latest' }
+    try {
+      search(logFilter.decode(range), node, never)
+      parts.push(range)
+      break
+    } catch (error) {
+      expect(error).toMatchObject({
+        code: -32012,
+        message: expect.stringMatching(/Try with this block range \[0x[0-9a-f]+, 0x[0-9a-f]+\]\.$/),
+      })
+      const { data } = Object(error)
+      expect(search(logFilter.decode(data), node, never)).toEqual([])
+      parts.push(data)
+      fromBlock = Number(data.toBlock) + 1
+    }
+  }
+  expect(parts).toEqual([
+    { fromBlock: '0x0', toBlock: '0x30d3e' },
+    { fromBlock: '0x30d3f', toBlock: '0x61a7d' },
+    { fromBlock: '0x61a7e', toBlock: 'latest' },
+  ])
+  expect(node.seen.visits).toBeLessThan(1_000_000)
+})
+
+it('a search takes its range at once, and ends with the first log too many', () => {
   const empty = longNode(300_000, () => 0)
   expect(search(everything, empty, never)).toEqual([])
-  expect(lengths(empty.asked)).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 46_001])
+  expect(empty.seen).toEqual({ searches: 1, visits: 0 })
 
   const dense = longNode(9_000, (number) => (number > 7_000 ? 6 : 0))
   expect(() => search(everything, dense, never)).toThrow(
     expect.objectContaining({ data: { fromBlock: '0x0', toBlock: '0x21da' } }),
   )
-  expect(lengths(dense.asked)).toEqual([2_000, 4_000, 3_001])
+  expect(dense.seen).toEqual({ searches: 1, visits: 1_667 })
 })
 
-it('a search ends when its time is over', () => {
-  const node = longNode(1_000_000, () => 0)
-  const budget = budgetAt(() => node.asked.length * 1_700)
+it('a search ends when its time is over, and names half of what it has searched', () => {
+  const node = longNode(1_000_000, () => 0, hasAll)
+  const budget = budgetAt(() => node.seen.visits)
   expect(() => search(everything, node, budget)).toThrow(
+    expect.objectContaining({ code: -32012, data: { fromBlock: '0x0', toBlock: '0x9c3' } }),
+  )
+  expect(node.seen.visits).toBe(5_000)
+  const none = budgetAt(() => 0)
+  expect(() => search(everything, node, { ...none, isOver: () => true })).toThrow(
     expect.objectContaining({ code: -32011, message: 'Execution has got timeout out.' }),
   )
-  expect(lengths(node.asked)).toEqual([2_000, 4_000, 8_000])
 })
 
 it('a search counts the logs that it finds', () => {
@@ -101,22 +140,11 @@ it('a search counts the logs that it finds', () => {
   expect(budget.work.work(0)).toMatchObject({ logs: 12_000 })
 })
 
-/** A chain with this many logs in each of some blocks, which an index has found. */
-function indexedNode(blocks: number, logsPerBlock: number) {
-  const { node } = longNode(blocks, () => 0)
-  const searchLogs = ({ shouldStop }: LogQuery, sink: LogSink): void => {
-    for (let blockNumber = 1; blockNumber <= blocks; blockNumber++) {
-      if (shouldStop!(blocks - blockNumber + 1)) throw new SearchStopped()
-      for (let count = 0; count < logsPerBlock; count++) sink.add({ ...place, blockNumber }, 0, empty)
-    }
-  }
-  return { asked: [], node: { ...node, chain: { ...node.chain, searchLogs } } }
-}
-
 it('the first try of a search ends after one block if all blocks are likely to be too much work', () => {
   const budget = budgetAt(() => 0)
+  const node = (blocks: number, logs: number) => longNode(blocks - 1, () => logs)
   budget.work.beginTry(40)
-  expect(() => search(everything, indexedNode(40, 250), budget)).toThrow()
+  expect(() => search(everything, node(40, 250), budget)).toThrow()
   expect(budget.work.isTryOver).toBe(true)
   expect(budget.work.work(0).logs).toBe(250)
   expect(budget.work.tried).toBeLessThan(8)
@@ -125,6 +153,28 @@ it('the first try of a search ends after one block if all blocks are likely to b
     [4, 400],
   ] as const) {
     budget.work.beginTry(40)
-    expect(search(everything, indexedNode(blocks, logs), budget)).toHaveLength(blocks * logs)
+    expect(search(everything, node(blocks, logs), budget)).toHaveLength(blocks * logs)
   }
+})
+
+it('the first try of a page ends only if the logs that the page has room for are too much work', () => {
+  const { node } = longNode(999, () => 10)
+  const query = { fromBlock: 0, toBlock: 999, addresses: [], topics: [] }
+  const full = new Error('full')
+  const pageOf = (limit: number): LogSink => ({
+    count: 0,
+    get room() {
+      return limit - this.count
+    },
+    add() {
+      if (this.room === 0) throw full
+      ;(this as { count: number }).count++
+    },
+  })
+  const budget = budgetAt(() => 0)
+  budget.work.beginTry(40)
+  expect(() => searchPage(query, node.chain, budget, pageOf(500))).toThrow(full)
+  budget.work.beginTry(40)
+  expect(() => searchPage(query, node.chain, budget, pageOf(10_000))).toThrow(/time/)
+  expect(budget.work.isTryOver).toBe(true)
 })

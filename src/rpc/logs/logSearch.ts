@@ -1,7 +1,8 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
-import { type LogQuery, SearchStopped } from '../../chain/logs/logQuery.ts'
+import type { LogQuery } from '../../chain/logs/logQuery.ts'
 import type { LogSink } from '../../chain/logs/logSink.ts'
+import type { WatchSearch } from '../../chain/logs/searchStep.ts'
 import { maximumLogs, TooManyLogs, uncappedBlocks } from '../../chain/logs/tooManyLogs.ts'
 import { taggedNumber } from '../../chain/selector.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
@@ -16,6 +17,7 @@ import {
   executionTimeout,
   type RpcError,
   reversedRange,
+  searchTooLong,
   tooManyLogs,
 } from '../errors/errors.ts'
 import type { BlockReference } from '../params/blockReference.ts'
@@ -33,15 +35,31 @@ interface LogSource {
 export interface SearchBudget {
   /** Whether the time of the call is over. */
   readonly isOver: () => boolean
-  readonly now: () => number
   readonly work: WorkMeter
 }
 
-/** Reading the receipts of a block, or the index of a stretch, takes as long as this many values of the trie. */
+/** Reading the receipts of a block takes as long as this many values of the trie, and reading a posting half of one. */
 const valuesPerBlock = 2
-/** The next stretch is twice as long after a search of less work; the longest stretch takes seconds at most. */
-const quickUnits = 200
-const maximumStretchLength = 64 * uncappedBlocks
+const valuesPerPosting = 0.5
+/**
+ * The most values that a search in a wide range reads, about 200,000 blocks and a second. It bounds searches for terms that many
+ * blocks have, but in different logs.
+ */
+const maximumValues = 400_000
+
+/** A search ended early; the blocks below `next` have been searched. */
+class SearchEnded extends Error {
+  override readonly name = 'SearchEnded'
+  readonly next: number
+  /** Whether the same blocks can be searched again: not all of them when the time was over. */
+  readonly isRepeatable: boolean
+
+  constructor(next: number, isRepeatable: boolean) {
+    super(`the search ended before block ${next}`)
+    this.next = next
+    this.isRepeatable = isRepeatable
+  }
+}
 
 /** Gives all logs that a filter matches to a sink, in the order of the chain. */
 export function searchLogs(filter: LogFilter, node: LogSource, budget: SearchBudget, sink: LogSink): void {
@@ -68,70 +86,132 @@ export function searchBlock(
   budget: SearchBudget,
   sink: LogSink,
 ): void {
-  const shouldStop = stopper(budget, sink)
-  if (shouldStop()) throw executionTimeout()
+  const work = new SearchWork(budget, sink)
   try {
-    chain.searchBlock(block, { addresses, topics, shouldStop }, sink)
+    work.step({ next: block.number, blocks: 1 })
+    chain.searchBlock(block, { addresses, topics, onStep: work.step }, sink)
   } catch (error) {
-    throw error instanceof SearchStopped ? executionTimeout() : error
+    throw error instanceof SearchEnded ? executionTimeout() : error
   }
-  shouldStop()
+  work.end()
+}
+
+interface SearchLimits {
+  /** Any number if undefined. */
+  readonly values?: number
+  /** The search does not end before a later block than this one, or a log; it may end at once if undefined. */
+  readonly first?: number
 }
 
 /**
- * Polled before each block and between its logs: counts what was read, and says whether the search must end. A first try
- * ends as soon as the logs of the blocks so far make it likely that those left are too much work: a reader thread begins
- * again, so what the try has done is wasted.
+ * Counts the work of a search step by step, and ends it. A first try ends as soon as the logs of the blocks so far make it
+ * likely that those left are too much work: a reader thread begins again, so what the try has done is wasted.
  */
-function stopper({ isOver, work }: SearchBudget, sink: LogSink): (blocksLeft?: number) => boolean {
-  const before = sink.count
-  let counted = before
-  let blocks = 0
-  return (blocksLeft = 1) => {
-    const logs = sink.count - counted
-    counted = sink.count
-    work.addLogs(logs)
-    if (!work.withinTry(unitsOfValues(valuesPerBlock)) || isOver()) return true
-    const logsPerBlock = (counted - before) / Math.max(1, blocks)
-    blocks++
-    return !work.wouldBeWithinTry(
-      (blocksLeft - 1) * (unitsOfLogs(logsPerBlock) + unitsOfValues(valuesPerBlock)),
-    )
+class SearchWork {
+  readonly #budget: SearchBudget
+  readonly #sink: LogSink
+  readonly #limits: Required<SearchLimits>
+  readonly #before: number
+  #counted: number
+  #visited = 0
+  #read = 0
+
+  constructor(
+    budget: SearchBudget,
+    sink: LogSink,
+    { values = Number.POSITIVE_INFINITY, first = -1 }: SearchLimits = {},
+  ) {
+    this.#budget = budget
+    this.#sink = sink
+    this.#limits = { values, first }
+    this.#before = sink.count
+    this.#counted = sink.count
+  }
+
+  readonly step: WatchSearch = ({ next, postings = 0, blocks = 0 }) => {
+    const { isOver, work } = this.#budget
+    const isVisit = blocks > 0
+    const values = postings * valuesPerPosting + (isVisit ? valuesPerBlock : 0)
+    this.end()
+    if (!work.withinTry(unitsOfValues(values))) throw executionTimeout()
+    this.#read += values
+    const { values: maximum, first } = this.#limits
+    if (next > first || this.#counted > this.#before) {
+      if (isOver()) throw new SearchEnded(next, false)
+      // Twice as much for postings: the range up to a refused visit reads some postings more.
+      if (this.#read > (isVisit ? maximum : 2 * maximum)) throw new SearchEnded(next, isVisit)
+    }
+    if (!isVisit) return
+    if (!work.wouldBeWithinTry(this.#unitsOf(blocks - 1))) throw executionTimeout()
+    this.#visited++
+  }
+
+  /** Counts the logs since the last step. */
+  end(): void {
+    const { count } = this.#sink
+    this.#budget.work.addLogs(count - this.#counted)
+    this.#counted = count
+  }
+
+  /** The likely work in this many blocks; a sink with little room may be full after the first one. */
+  #unitsOf(blocks: number): number {
+    const { room = Number.POSITIVE_INFINITY } = this.#sink
+    const logsPerBlock = (this.#counted - this.#before) / Math.max(1, this.#visited)
+    const fill = this.#visited === 0 ? 0 : room / logsPerBlock
+    const visits = room === Number.POSITIVE_INFINITY ? blocks : Math.min(blocks, fill)
+    return visits * (unitsOfLogs(logsPerBlock) + unitsOfValues(valuesPerBlock))
   }
 }
 
-/**
- * Searches stretch by stretch and checks the deadline between them, before each block and between its logs: in a wide range
- * many blocks may hold all terms, but in different logs. Stretches grow while they are fast.
- */
+/** Searches up to the best block. A refusal names a range that can be answered. */
 export function searchRange(
   query: LogQuery,
   chain: LogSource['chain'],
   budget: SearchBudget,
   sink: LogSink,
 ): void {
-  const { work } = budget
-  const last = Math.min(query.toBlock, chain.head.number)
-  const isCapped = last - query.fromBlock >= uncappedBlocks
-  const maximumCount = isCapped ? sink.count + maximumLogs : Number.POSITIVE_INFINITY
-  const shouldStop = stopper(budget, sink)
-  let fromBlock = query.fromBlock
-  let length = uncappedBlocks
-  while (fromBlock <= last) {
-    if (shouldStop()) throw executionTimeout()
-    const before = work.tried
-    const toBlock = Math.min(last, fromBlock + length - 1)
-    try {
-      chain.searchLogs({ ...query, fromBlock, toBlock, maximumCount, shouldStop }, sink)
-    } catch (error) {
-      if (error instanceof TooManyLogs) throw narrower(query, error.blockNumber)
-      if (error instanceof SearchStopped) throw executionTimeout()
-      throw error
-    }
-    fromBlock = toBlock + 1
-    if (work.tried - before < quickUnits) length = Math.min(2 * length, maximumStretchLength)
+  const { fromBlock } = query
+  const toBlock = Math.min(query.toBlock, chain.head.number)
+  const isWide = toBlock - fromBlock >= uncappedBlocks
+  const maximumCount = isWide ? sink.count + maximumLogs : Number.POSITIVE_INFINITY
+  const work = new SearchWork(budget, sink, isWide ? { values: maximumValues } : {})
+  try {
+    chain.searchLogs({ ...query, toBlock, maximumCount, onStep: work.step }, sink)
+  } catch (error) {
+    if (error instanceof TooManyLogs) throw narrower(query, error.blockNumber)
+    throw error instanceof SearchEnded ? refusal(fromBlock, error) : error
   }
-  shouldStop()
+  work.end()
+}
+
+/**
+ * Searches up to a block for a page: ends early when its time or its work is over, but not before the first block is searched
+ * or a log is found. Returns the first block that is not searched to its end.
+ */
+export function searchPage(
+  query: LogQuery,
+  chain: Pick<Chain, 'searchLogs'>,
+  budget: SearchBudget,
+  sink: LogSink,
+): number {
+  const work = new SearchWork(budget, sink, { values: maximumValues, first: query.fromBlock })
+  try {
+    chain.searchLogs({ ...query, maximumCount: Number.POSITIVE_INFINITY, onStep: work.step }, sink)
+    return query.toBlock + 1
+  } catch (error) {
+    if (error instanceof SearchEnded) return error.next
+    throw error
+  } finally {
+    work.end()
+  }
+}
+
+/** Names the blocks that were searched, or half of them if the same work would take too long again. */
+function refusal(fromBlock: number, { next, isRepeatable }: SearchEnded): RpcError {
+  const searched = next - fromBlock
+  const blocks = isRepeatable ? searched : Math.floor(searched / 2)
+  if (blocks < 1) return executionTimeout()
+  return searchTooLong({ fromBlock: toQuantity(fromBlock), toBlock: toQuantity(fromBlock + blocks - 1) })
 }
 
 /** Suggests the range up to the block before the first log too many, or the widest range without a cap. */

@@ -61,6 +61,5 @@ export function startTime({ now, settings }: Pick<ReadContext, 'now' | 'settings
 /** Starts the time of a search in logs, and counts its work. */
 export const startSearch = (context: Pick<ReadContext, 'now' | 'settings' | 'work'>): SearchBudget => ({
   isOver: startTime(context),
-  now: context.now,
   work: context.work,
 })
