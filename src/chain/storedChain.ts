@@ -11,6 +11,7 @@ import type { Trie } from '../trie/trie.ts'
 import type { ChainEvents, EventName, Events } from './importing/events.ts'
 import type { LogCriterion } from './logs/criterion.ts'
 import {
+  addLogsMatching,
   type BlockQuery,
   blocksWithTerms,
   type LogQuery,
@@ -34,6 +35,7 @@ import { keptRoot } from './storage/stateNotKept.ts'
 import type { States } from './storage/states.ts'
 import { stateTables } from './storage/stateTables.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
+import type { LogSearch } from './storage/storedReceipts.ts'
 import { type FoundTransaction, findTransaction } from './storage/transactionPlace.ts'
 import type { RecordedCall } from './traces/callRecord.ts'
 import { callsOf } from './traces/calls.ts'
@@ -276,6 +278,11 @@ export abstract class StoredChain implements ChainReader {
   /** Gives the logs that `logsOf` returns to a sink. */
   searchBlock(block: StoredBlock, query: BlockQuery, sink: LogSink): void {
     searchBlock(block, this.#parts.blocks, query, sink)
+  }
+
+  /** The same for a search that is made once for many blocks. */
+  searchLogsIn(block: StoredBlock, search: LogSearch, sink: LogSink): void {
+    addLogsMatching(block, this.#parts.blocks, search, sink)
   }
 
   /** Returns a function that removes the listener. */

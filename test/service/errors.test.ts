@@ -383,6 +383,7 @@ const elsewhere = new Map<string, string>([
   ['notGranted', 'src/server/networks/hostedNode.test.ts'],
   ['foreignPage', 'src/server/pathsAndOrigins.test.ts'],
   ['tooManyLogs', 'src/rpc/logs/logSearch.test.ts'],
+  ['searchTooLong', 'src/rpc/logs/logSearch.test.ts'],
   ['cursorLeft', 'src/rpc/logs/logPage.test.ts'],
   ['wrongDataQuery', 'test/service/dataset.test.ts'],
   ['branchOfQueryLeft', 'test/service/dataset.test.ts'],

@@ -82,12 +82,12 @@ const searchFor = (criterion: LogCriterion): LogSearch => ({
 })
 
 /** Does not decode headers, which would be most of the work. */
-function addLogsMatching(
+export function addLogsMatching(
   { number, hash }: BlockName,
   blocks: Blocks,
   { profile, matches }: LogSearch,
   sink: LogSink,
-  onStep: WatchSearch | undefined,
+  onStep?: WatchSearch,
 ): void {
   const log: FlatLog = flatLog()
   let place: LogPlace | undefined

@@ -67,6 +67,8 @@ export interface DataQuery {
   readonly logs: readonly LogRequest[]
   readonly transactions: readonly TransactionRequest[]
   readonly traces: readonly TraceRequest[]
+  /** The values of all lists together. */
+  readonly valueCount: number
 }
 
 /** Requests of all kinds together: each is compared with every item of a block. */
@@ -106,7 +108,7 @@ class QueryReader {
     const from = isGiven(fromBlock) ? natural(fromBlock, 'fromBlock') : 0
     const to = isGiven(toBlock) ? natural(toBlock, 'toBlock') : undefined
     if (to !== undefined && to < from) throw wrongDataQuery(`toBlock ${to} is below fromBlock ${from}`)
-    return {
+    const query = {
       fromBlock: from,
       toBlock: to,
       parentBlockHash: isGiven(parentBlockHash) ? hash(parentBlockHash, 'parentBlockHash') : undefined,
@@ -116,6 +118,7 @@ class QueryReader {
       transactions: this.#list(members, 'transactions', (item, where) => this.#transaction(item, where)),
       traces: this.#list(members, 'traces', (item, where) => this.#trace(item, where)),
     }
+    return { ...query, valueCount: this.#values }
   }
 
   #log(value: unknown, where: string): LogRequest {

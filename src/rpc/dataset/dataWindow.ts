@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { SearchStep } from '../../chain/logs/searchStep.ts'
 import { finalizedNumber } from '../../chain/selector.ts'
 import { MissingHistory } from '../../chain/storage/chainStart.ts'
 import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
@@ -9,7 +10,7 @@ import { TraceError } from '../../tracing/output/traceError.ts'
 import { unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import { branchOfQueryLeft, wrongDataQuery } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
-import { unitsPerLogGas, wayBetween } from '../logs/branch.ts'
+import { maximumBranchLength, unitsPerLogGas, wayBetween } from '../logs/branch.ts'
 import { payloadLines } from '../logs/payloadLines.ts'
 import { type ReadContext, startTime } from '../method/context.ts'
 import { blockSelection, type SelectedItems } from './blockSelection.ts'
@@ -22,17 +23,26 @@ import { shownData, traceWriter } from './traceFields.ts'
 export type DataScope = 'latest' | 'finalized'
 
 /*
- * A window ends with the block that reaches one of these, so that it costs a reader thread about a tenth of a second and a
- * client that reads slowly holds little.
+ * A window ends with the block that reaches one of these, so that it costs a reader thread some tenths of a second at most and
+ * a client that reads slowly holds little.
  */
 const windowCharacters = 1 << 20
 const windowBlocks = 5_000
 const windowGas = 25_000_000
-/** Blocks whose postings are searched between two looks at the clock. */
+/** Checked after each part of the range whose index is searched. */
+const windowPostings = 100_000
+/** Blocks whose index is searched at once; twice as many after each part of the range in which no block matches. */
 const searchedBlocks = 65_536
-/** Reading a block takes as long as this many values of the trie. */
+/** Reading a block takes as long as this many values of the trie, reading a posting of the index half of one. */
 const valuesPerBlock = 2
-/** Blocks that a client is told of when its branch is not known. */
+const valuesPerPosting = 0.5
+/** Preparing a value of a query for comparisons takes a tenth of the time of reading a value of the trie. */
+const valuesPerListed = 0.1
+/** With this many requests for logs, comparing the logs of a block takes as long as reading and writing them. */
+const requestsPerRead = 100
+/** The least gas of a transaction; reading one takes as long as a value of the trie. */
+const gasPerTransaction = 21_000
+/** Blocks that a client is told of when the chain has left its branch. */
 const toldBlocks = 50
 
 /**
@@ -55,12 +65,13 @@ const isAboutHistory = (error: unknown): error is Error =>
 
 function windowOf(query: DataQuery, scope: DataScope, context: ReadContext): JsonText {
   const { chain, network } = context.node
-  const { fromBlock, parentBlockHash } = query
+  const { fromBlock, parentBlockHash, valueCount } = query
+  context.work.add(unitsOfValues(valueCount * valuesPerListed))
   if (chain.firstNumber > 0 && fromBlock <= chain.firstNumber) {
     throw wrongDataQuery(`fromBlock must be above ${chain.firstNumber}, at which this chain was forked`)
   }
   chain.requireBlock(fromBlock)
-  if (parentBlockHash !== undefined) expectParent(parentBlockHash, fromBlock, chain)
+  if (parentBlockHash !== undefined) expectParent(parentBlockHash, fromBlock, context)
   const head = chain.head.number
   const newest = scope === 'finalized' ? finalizedNumber(head, network) : head
   const last = Math.min(query.toBlock ?? newest, newest)
@@ -77,6 +88,7 @@ class Window {
   #characters = 0
   #blocks = 0
   #gas = 0
+  #postings = 0
 
   constructor(query: DataQuery, last: number, context: ReadContext) {
     this.#query = query
@@ -120,20 +132,27 @@ class Window {
       this.#blocks >= windowBlocks ||
       this.#gas >= windowGas ||
       isOver()
-    const readsLogs = this.#query.logs.length > 0
-    for (let from = fromBlock; from <= this.#last; from += searchedBlocks) {
-      const to = Math.min(this.#last, from + searchedBlocks - 1)
-      work.add(unitsOfValues(valuesPerBlock))
-      for (const number of matchingBlocks(this.#query, from, to, chain)) {
+    const onStep = ({ postings = 0 }: SearchStep): void => {
+      work.add(unitsOfValues(postings * valuesPerPosting))
+      this.#postings += postings
+    }
+    const unitsPerGas = unitsPerGasOf(this.#query)
+    let length = searchedBlocks
+    for (let from = fromBlock; from <= this.#last; ) {
+      const to = Math.min(this.#last, from + length - 1)
+      const before = this.#blocks
+      for (const number of matchingBlocks(this.#query, from, to, chain, onStep)) {
         work.add(unitsOfValues(valuesPerBlock))
         const block = this.#block(number)
-        if (readsLogs) work.expect(block.header.gasUsed * unitsPerLogGas)
+        work.expect(block.header.gasUsed * unitsPerGas)
         const selected = select(block)
         this.#blocks++
         if (includeAllBlocks || isSomething(selected)) this.#write(block, selected)
         if (isFull()) return number
       }
-      if (isFull()) return to
+      if (isFull() || this.#postings >= windowPostings) return to
+      from = to + 1
+      if (this.#blocks === before) length *= 2
     }
     return this.#last
   }
@@ -158,6 +177,12 @@ class Window {
   }
 
   #writer: ((block: StoredBlock, selected: SelectedItems) => string) | undefined
+}
+
+/** The maximum work to compare the logs and transactions of a block, by its gas. */
+function unitsPerGasOf({ logs, transactions }: DataQuery): number {
+  const forLogs = logs.length === 0 ? 0 : unitsPerLogGas * (1 + logs.length / requestsPerRead)
+  return forLogs + (transactions.length === 0 ? 0 : unitsOfValues(1 / gasPerTransaction))
 }
 
 const nothing: SelectedItems = { logs: [], transactions: [], traces: [] }
@@ -191,7 +216,7 @@ function expectBlock(number: number, chain: Pick<Chain, 'select'>): StoredBlock 
 }
 
 /** Throws unless a block is the parent of the one with this number, as far as the chain has it. */
-function expectParent(parent: Hash, number: number, chain: Chain): void {
+function expectParent(parent: Hash, number: number, { node: { chain }, work }: ReadContext): void {
   const { head } = chain
   const isAhead = number - 1 > head.number
   // A client that has seen a longer chain waits, unless its block is one that this chain has left.
@@ -201,17 +226,21 @@ function expectParent(parent: Hash, number: number, chain: Chain): void {
     const known = number - 1 === head.number ? head.hash : expectBlock(number, chain).header.parentHash
     if (equalBytes(known, parent)) return
   }
+  work.add(unitsOfValues(maximumBranchLength + toldBlocks))
   throw branchOfQueryLeft(previousBlocks(parent, Math.min(number - 1, head.number), chain))
 }
 
-/** Blocks of the best chain up to a number, ascending: from the newest one that a branch has too, if it is known. */
+/**
+ * Blocks of the best chain up to a number, ascending: the newest ones, or if the branch is known, the newest one that it has too
+ * and those after it.
+ */
 function previousBlocks(branch: Hash, newest: number, chain: Chain): { number: number; hash: string }[] {
   const meeting = wayBetween(branch, chain.head.hash, chain)?.meeting.number
   const oldest = Math.max(chain.firstNumber, Math.min(meeting ?? newest - toldBlocks + 1, newest))
   const blocks: { number: number; hash: string }[] = []
-  for (let block = chain.select(newest); block !== undefined && block.number >= oldest; ) {
-    blocks.unshift({ number: block.number, hash: toHex(block.hash) })
-    block = block.number === 0 ? undefined : chain.block(block.header.parentHash)
+  for (let number = oldest; number <= newest && blocks.length < toldBlocks; number++) {
+    const block = chain.select(number)
+    if (block !== undefined) blocks.push({ number, hash: toHex(block.hash) })
   }
   return blocks
 }

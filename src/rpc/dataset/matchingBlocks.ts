@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
-import { criterionOf } from './blockSelection.ts'
+import type { WatchSearch } from '../../chain/logs/searchStep.ts'
 import type { DataQuery, TraceRequest } from './dataQuery.ts'
+import { criterionOf } from './logMatching.ts'
 
 type SearchedChain = Pick<Chain, 'blocksWithLogs' | 'blocksWithParticipants'>
 
@@ -10,7 +11,7 @@ const wantsNothing = (lists: readonly (readonly unknown[] | undefined)[]): boole
 
 /**
  * Numbers of the blocks, ascending, in which a query may select something. The indexes of logs and participants name them, so
- * others are not read; requests that name no account are for every block. Throws `MissingHistory` for blocks that were not
+ * others are not read; requests that name no account are for every block. `onStep` is told of the postings that are read. Throws `MissingHistory` for blocks that were not
  * executed here.
  */
 export function matchingBlocks(
@@ -18,13 +19,19 @@ export function matchingBlocks(
   fromBlock: number,
   toBlock: number,
   chain: SearchedChain,
+  onStep?: WatchSearch,
 ): Iterable<number> {
   const withParticipants = (participants: readonly TraceRequest['callTo'][]) =>
-    chain.blocksWithParticipants({ fromBlock, toBlock, participants: participants.map((list) => list ?? []) })
+    chain.blocksWithParticipants({
+      fromBlock,
+      toBlock,
+      participants: participants.map((list) => list ?? []),
+      onStep,
+    })
   const sources = [
     ...logs
       .filter(({ address, topics }) => !wantsNothing([address, ...topics]))
-      .map((request) => chain.blocksWithLogs({ ...criterionOf(request), fromBlock, toBlock })),
+      .map((request) => chain.blocksWithLogs({ ...criterionOf(request), fromBlock, toBlock, onStep })),
     ...transactions
       .filter(({ from, to, sighash, type }) => !wantsNothing([from, to, sighash, type]))
       .map(({ from, to }) => withParticipants([from, to])),

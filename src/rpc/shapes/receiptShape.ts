@@ -50,31 +50,40 @@ export function receiptShapes(block: StoredBlock): ReceiptShape[] {
 /** `firstLog` is the number of logs of the transactions before it in the block. */
 function shapeOf(block: StoredBlock, index: number, firstLog: number) {
   const { hash, number, header, transactions, receipts } = block
-  const transaction = transactions[index]!
-  const { cumulativeGasUsed, gasUsed, logs, success, logsBloom } = receipts[index]!
-  const transactionHash = transaction.hash
-  const { timestamp } = header
+  const { logs, logsBloom } = receipts[index]!
   const place = {
     blockHash: hash,
     blockNumber: number,
-    blockTimestamp: timestamp,
-    transactionHash,
+    blockTimestamp: header.timestamp,
+    transactionHash: transactions[index]!.hash,
     transactionIndex: index,
   }
   return {
-    transactionHash: toHex(transactionHash),
+    ...shortReceiptShape(block, index),
+    logs: logShapes(logs.map((log, position) => ({ ...place, log, logIndex: firstLog + position }))),
+    logsBloom: logsBloom === emptyBloom ? emptyBloomText : toHex(logsBloom),
+  }
+}
+
+/** A receipt of a list for Otterscan, which asks for logs one by one; they are not read. */
+export function shortReceiptShape(block: StoredBlock, index: number) {
+  const { hash, number, header, transactions, receipts } = block
+  const transaction = transactions[index]!
+  const { cumulativeGasUsed, gasUsed, success } = receipts[index]!
+  return {
+    transactionHash: toHex(transaction.hash),
     transactionIndex: toQuantity(index),
     blockHash: toHex(hash),
     blockNumber: toQuantity(number),
-    blockTimestamp: toQuantity(timestamp),
+    blockTimestamp: toQuantity(header.timestamp),
     cumulativeGasUsed: toQuantity(cumulativeGasUsed),
     gasUsed: toQuantity(gasUsed),
     contractAddress: contractAddress(transaction),
-    logs: logShapes(logs.map((log, position) => ({ ...place, log, logIndex: firstLog + position }))),
+    logs: null,
     from: senderText(transaction),
     to: transaction.to && toHex(transaction.to),
     status: success ? '0x1' : '0x0',
-    logsBloom: logsBloom === emptyBloom ? emptyBloomText : toHex(logsBloom),
+    logsBloom: null,
     type: typeText(transaction),
     effectiveGasPrice: toQuantity(transaction.gasPriceValue),
   }

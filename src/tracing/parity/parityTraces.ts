@@ -21,12 +21,18 @@ export interface ParityTrace<Call = CallNode> {
  * code fails is left out with everything inside.
  */
 export function* parityTraces<Call extends OutlineOf<Call>>(
-  node: Call | DestructionNode,
-  traceAddress: readonly number[] = [],
+  root: Call | DestructionNode,
 ): Generator<ParityTrace<Call>, void, undefined> {
-  const children = isCall(node) ? shownChildren(node) : []
-  yield { node, traceAddress, subtraces: children.length }
-  for (const [index, child] of children.entries()) yield* parityTraces(child, [...traceAddress, index])
+  // A stack instead of recursion, whose every step would pass through the generators of all outer calls.
+  const open: Pick<ParityTrace<Call>, 'node' | 'traceAddress'>[] = [{ node: root, traceAddress: [] }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, traceAddress } = next
+    const children = isCall(node) ? shownChildren(node) : []
+    yield { node, traceAddress, subtraces: children.length }
+    for (let index = children.length - 1; index >= 0; index--) {
+      open.push({ node: children[index]!, traceAddress: [...traceAddress, index] })
+    }
+  }
 }
 
 const initCodeFailed = ({ exit }: Pick<CallOutline, 'exit'>): boolean =>

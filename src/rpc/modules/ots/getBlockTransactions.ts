@@ -1,4 +1,5 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import { unitsOfValues } from '../../budget/workPrices.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import type { ReadContext } from '../../method/context.ts'
@@ -7,12 +8,12 @@ import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
 import { blockShape, shownTransactions } from '../../shapes/blockShape.ts'
-import { type ReceiptShape, receiptShape } from '../../shapes/receiptShape.ts'
+import { shortReceiptShape } from '../../shapes/receiptShape.ts'
 import { type TransactionShape, transactionShape } from '../../shapes/transactionShape.ts'
 import { orNumber, pageSize, wholeNumber } from './wholeNumbers.ts'
 
-/** A receipt of a list: without the logs, which Otterscan asks for one by one. */
-export const shortReceipt = (receipt: ReceiptShape) => ({ ...receipt, logs: null, logsBloom: null })
+/** The least gas of a transaction; reading one takes as long as a value of the trie. */
+const gasPerTransaction = 21_000
 
 /** `0x` and the digits of a selector. */
 const selectorLength = 10
@@ -41,7 +42,7 @@ function pageOf(block: StoredBlock, page: number, size: number, { node, settings
         shortTransaction(transactionShape(transactions[index]!, { blockHash, blockNumber, index })),
       ),
     },
-    receipts: positions.map((index) => shortReceipt(receiptShape(block, index))),
+    receipts: positions.map((index) => shortReceiptShape(block, index)),
   }
 }
 
@@ -61,6 +62,9 @@ export const otsGetBlockTransactions = defineRead({
   upstream: 'never',
   handler([reference, page, size], context) {
     const block = findBlock(reference, context.node)
-    return block === undefined ? null : pageOf(block, page, size, context)
+    if (block === undefined) return null
+    // At most this many transactions, each with its hash and on the page also its receipt.
+    context.work.add(unitsOfValues(block.header.gasUsed / gasPerTransaction))
+    return pageOf(block, page, size, context)
   },
 })

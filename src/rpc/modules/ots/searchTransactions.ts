@@ -6,9 +6,8 @@ import { defineRead, type Method } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { address } from '../../params/address.ts'
 import { required } from '../../params/parameter.ts'
-import { receiptShape } from '../../shapes/receiptShape.ts'
+import { shortReceiptShape } from '../../shapes/receiptShape.ts'
 import { transactionShape } from '../../shapes/transactionShape.ts'
-import { shortReceipt } from './getBlockTransactions.ts'
 import { pageSize, wholeNumber } from './wholeNumbers.ts'
 
 /** The parameters of a search; block 0 stands for the end of the chain where the search begins. */
@@ -72,7 +71,7 @@ function pageOf(places: FoundPage['places'], { chain }: ReadNode): { txs: Json[]
     const transaction = block?.transactions[index]
     if (block === undefined || transaction === undefined) continue
     txs.push(transactionShape(transaction, { blockHash: block.hash, blockNumber: number, index }))
-    receipts.push({ ...shortReceipt(receiptShape(block, index)), timestamp: block.header.timestamp })
+    receipts.push({ ...shortReceiptShape(block, index), timestamp: block.header.timestamp })
   }
   return { txs, receipts }
 }
