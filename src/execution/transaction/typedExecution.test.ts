@@ -22,7 +22,6 @@ import {
   contractAddress,
   deploy,
   newHost,
-  type Person,
   person,
   richState,
   stranger,
