@@ -10,7 +10,7 @@ const startMs = 1_700_000_000_000
 /** The clock of the rival is ahead, so its blocks differ from those of the node. */
 const leadMs = 3_000
 const rivalCoinbase = asAddress(new Uint8Array(20).fill(0x91))
-export const maximumDepth = 6
+const maximumDepth = 6
 
 /** A node that mines, and a rival that sometimes mines a branch; together they produce one stream of blocks. */
 export class BlockProducer {

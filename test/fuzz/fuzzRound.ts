@@ -75,6 +75,7 @@ export class FuzzRound {
     for (const follower of this.#followers) expectSameState(producer.node.chain, follower)
     for (const [depth, count] of [...producer.depths].sort(([a], [b]) => a - b))
       this.counts.add(`reorganisations of ${depth}`, count)
+    this.counts.add('changes of the federation', this.#peg.changes)
     this.counts.add('requests that the peg refused', this.#peg.refused)
   }
 

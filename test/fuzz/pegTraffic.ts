@@ -1,3 +1,4 @@
+import { liveFederations } from '../../src/bridge/context/currentFederations.ts'
 import { currentLockingCap } from '../../src/bridge/governance/lockingCap.ts'
 import { addressOf, publicKeyOf } from '../../src/crypto/secp256k1.ts'
 import { BitcoinError } from '../../src/dev/bitcoin/bitcoinError.ts'
@@ -27,12 +28,16 @@ export class PegTraffic {
   readonly #federation: Federation
   /** Requests that cannot be met at present. */
   refused = 0
+  /** Federations that took over from the one before. */
+  changes = 0
+  #activeSince: number
 
   private constructor(chain: ReplayablePegChain, random: Random, bitcoin: SimulatedBitcoin) {
     this.#chain = chain
     this.#random = random
     this.#bitcoin = bitcoin
     this.#federation = new Federation(chain, bitcoin)
+    this.#activeSince = liveFederations(bridgeOf(chain)).active.creationBlock
   }
 
   static async open(
@@ -53,6 +58,9 @@ export class PegTraffic {
   /** Something that a user or Bitcoin does. */
   async happen(): Promise<void> {
     await this.#try(this.#random.pickByWeight(this.#events).happen)
+    const { creationBlock } = liveFederations(bridgeOf(this.#chain)).active
+    if (creationBlock > this.#activeSince) this.changes++
+    this.#activeSince = Math.max(creationBlock, this.#activeSince)
   }
 
   readonly #events: readonly { readonly weight: number; readonly happen: () => Promise<void> }[] = [
