@@ -36,11 +36,11 @@ export class BlockProducer {
     })
   }
 
-  static async open(random: Random): Promise<BlockProducer> {
+  static async open(random: Random, hardfork: string): Promise<BlockProducer> {
     const time = { ms: startMs }
     const errors: unknown[] = []
     const options = {
-      upgrades: hardforkSchedule(undefined, { hardfork: 'next' })!,
+      upgrades: hardforkSchedule(undefined, { hardfork })!,
       mining: { kind: 'manual' },
       onError: (error: unknown) => void errors.push(error),
     } as const

@@ -20,6 +20,8 @@ const maximumDelivery = 40
 /** A node, its rival and all followers, from the first block on. Everything follows from the seed. */
 export class FuzzRound {
   readonly counts = new Counts()
+  /** The rules, in the words of `cambium dev --hardfork`. */
+  readonly hardfork: string
   readonly #random: Random
   readonly #producer: BlockProducer
   readonly #peg: PegTraffic
@@ -29,12 +31,14 @@ export class FuzzRound {
   #deliverySize = 1
 
   private constructor(
+    hardfork: string,
     random: Random,
     producer: BlockProducer,
     chain: ReplayablePegChain,
     peg: PegTraffic,
     folder: string,
   ) {
+    this.hardfork = hardfork
     this.#random = random
     this.#producer = producer
     this.#peg = peg
@@ -49,10 +53,11 @@ export class FuzzRound {
 
   static async open(seed: number, folder: string): Promise<FuzzRound> {
     const random = new Random(seed)
-    const producer = await BlockProducer.open(random)
+    const hardfork = hardforkFrom(random)
+    const producer = await BlockProducer.open(random, hardfork)
     const chain = new ReplayablePegChain(producer.node, () => producer.mine())
     const peg = await PegTraffic.open(chain, random, () => producer.nowSeconds)
-    return new FuzzRound(random, producer, chain, peg, folder)
+    return new FuzzRound(hardfork, random, producer, chain, peg, folder)
   }
 
   /** The best block of the node. */
@@ -162,3 +167,7 @@ export class FuzzRound {
     expectSameState(this.#producer.node.chain, follower)
   }
 }
+
+/** The rules of the next upgrade from the first block on, or from a later one. */
+const hardforkFrom = (random: Random): string =>
+  random.chance(3) ? `next=${1 + random.below(blocksPerRound / 3)}` : 'next'

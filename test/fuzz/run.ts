@@ -41,12 +41,14 @@ async function runRound(seed: number): Promise<boolean> {
       }
       return elapsedMs() >= limitMs
     })
-    console.log(`seed ${seed} ends with block ${round.head} after ${seconds()}: ${counts}`)
+    console.log(
+      `seed ${seed} (${round.hardfork}) ends with block ${round.head} after ${seconds()}: ${counts}`,
+    )
     total.addAll(counts)
     return true
   } catch (error) {
     console.error(error)
-    console.error(`seed ${seed} failed after ${seconds()}: ${round?.counts}`)
+    console.error(`seed ${seed} (${round?.hardfork}) failed after ${seconds()}: ${round?.counts}`)
     console.error(`repeat it: npm run fuzz -- --seed ${seed} --rounds 1`)
     return false
   } finally {
