@@ -1,15 +1,16 @@
 import { keccak256 } from '../crypto/keccak256.ts'
-import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
+import { addressOf, publicKeyOf, signHash } from '../crypto/secp256k1.ts'
 import { assemble } from '../evm/assembler.cases.ts'
 import { emptyState, headerAt, ListedBlocks, listBlocks } from '../native/nativeWorld.cases.ts'
 import { type Address, asAddress, asciiBytes, emptyBytes } from '../primitives/bytes.ts'
 import { fromHex } from '../primitives/hex.ts'
-import { unsignedBytes } from '../primitives/integers.ts'
+import { toBigIntBetween, unsignedBytes } from '../primitives/integers.ts'
 import type { Block } from '../protocol/block.ts'
 import type { HeaderFields } from '../protocol/headers/header.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { RuleName } from '../protocol/networks/ruleTable.ts'
+import { type Authorization, authorizationHash } from '../protocol/transactions/authorization.ts'
 import { remascTransaction } from '../protocol/transactions/remasc.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
@@ -90,6 +91,16 @@ export function transactionOf({
     chainId: options.chainId ?? regtest.chainId,
   }
   return signTransaction(fields, from.key)
+}
+
+/** An authorization with the signature of an account. */
+export function authorizationBy(
+  { key }: Person,
+  unsigned: Pick<Authorization, 'chainId' | 'address' | 'nonce'>,
+): Authorization {
+  const { compact, recovery } = signHash(authorizationHash(unsigned), key)
+  const r = toBigIntBetween(compact, 0, 32)
+  return { ...unsigned, parity: recovery, r, s: toBigIntBetween(compact, 32, 64) }
 }
 
 /** The block after `parents` with these transactions and the REMASC transaction. */

@@ -7,10 +7,15 @@ import { type Address, asAddress, emptyBytes } from '../primitives/bytes.ts'
 import { fromHex, toHex } from '../primitives/hex.ts'
 import { toBigInt } from '../primitives/integers.ts'
 import { bridgeAddress, environmentAddress, standardPrecompileAddress } from '../protocol/addresses.ts'
+import { delegationTo } from '../protocol/delegation.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
+import { withSchedule } from '../protocol/networks/upgradeSchedule.ts'
+import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
 import type { State } from '../state/state.ts'
 import {
   alice,
+  authorizationBy,
+  bob,
   contractAddress,
   deploy,
   fortune,
@@ -28,6 +33,8 @@ const context = {
   chain: new ListedBlocks(parents),
   header: parents.at(-1)!.header,
 }
+
+const typedNetwork = withSchedule(regtest, { rules: { rskip543: 0, rskip545: 0, rskip546: 0 } })
 
 const plainCall: SimulatedCall = {
   from: alice.address,
@@ -88,6 +95,22 @@ describe('a simulated call', () => {
     const state = stateWith('0 0 SSTORE')
     state.setStorage(contractAddress, new Uint8Array(32), Uint8Array.of(1))
     expect(simulate(state)).toMatchObject({ gasUsed: 13_003, gasRefunded: 13_003 })
+  })
+
+  it('gets the refund of its authorizations, except if what it ran halted', () => {
+    const state = stateWith('JUMP')
+    state.setNonce(bob.address, 1n)
+    state.saveCode(bob.address, delegationTo(stranger))
+    const authorization = authorizationBy(bob, { chainId: 0n, address: stranger, nonce: Uint8Array.of(1) })
+    const refundOf = (to: Address): number => {
+      const host = new EvmHost(state, { ...context, network: typedNetwork })
+      const call = { ...plainCall, to, data: new Uint8Array(100), authorizations: [authorization] }
+      return simulateCall({ ...call, gas: intrinsicGas(call, host.rules) + 10 }, host).gasRefunded
+    }
+    expect(refundOf(stranger)).toBe(9_500)
+    // Its gas does not pay the precompiled contract, so nothing runs.
+    expect(refundOf(standardPrecompileAddress(2))).toBe(9_500)
+    expect(refundOf(contractAddress)).toBe(0)
   })
 
   it('can create a contract', () => {

@@ -1,12 +1,17 @@
-import { signHash } from '../../src/crypto/secp256k1.ts'
-import { alice, bob, contractAddress, deploy, stranger } from '../../src/execution/executionWorld.cases.ts'
+import {
+  alice,
+  authorizationBy,
+  bob,
+  contractAddress,
+  deploy,
+  stranger,
+} from '../../src/execution/executionWorld.cases.ts'
 import { emptyBytes } from '../../src/primitives/bytes.ts'
-import { toBigIntBetween, unsignedBytes } from '../../src/primitives/integers.ts'
+import { unsignedBytes } from '../../src/primitives/integers.ts'
 import { delegationTo } from '../../src/protocol/delegation.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import type { Network } from '../../src/protocol/networks/network.ts'
 import { emptyAccessList, encodeAccessList } from '../../src/protocol/transactions/accessList.ts'
-import { type Authorization, authorizationHash } from '../../src/protocol/transactions/authorization.ts'
 import { NamespaceTransaction } from '../../src/protocol/transactions/namespaceTransaction.ts'
 import { signed } from '../../src/protocol/transactions/sign.ts'
 import type { Transaction, TransactionSignature } from '../../src/protocol/transactions/transaction.ts'
@@ -42,12 +47,8 @@ const fees = { maximumPriorityFee: 9n, maximumFee: 20n }
 const list = encodeAccessList([{ address: stranger, cells: [] }])
 
 /** Bob lets the code of the contract run in his place. */
-function authorization(): Authorization {
-  const unsigned = { chainId: 0n, address: contractAddress, nonce: Uint8Array.of(0) }
-  const { compact, recovery } = signHash(authorizationHash(unsigned), bob.key)
-  const r = toBigIntBetween(compact, 0, 32)
-  return { ...unsigned, parity: recovery, r, s: toBigIntBetween(compact, 32, 64) }
-}
+const authorization = () =>
+  authorizationBy(bob, { chainId: 0n, address: contractAddress, nonce: Uint8Array.of(0) })
 
 const byAlice = <Made extends Transaction>(make: (signature: TransactionSignature | null) => Made): Made =>
   signed(make, alice.key)

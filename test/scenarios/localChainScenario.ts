@@ -97,32 +97,21 @@ export class LocalChainScenario {
   }
 
   /** Operations with their relative frequency. */
-  readonly #operations: readonly (readonly [weight: number, perform: () => void])[] = [
-    [70, () => this.#submit(this.#writer.randomSender())],
-    [8, () => this.#replace()],
-    [6, () => this.#submitRefused()],
-    [7, () => this.#local.mine()],
-    [5, () => this.#local.startMining()],
-    [2, () => this.#local.stopMining()],
-    [3, () => this.#local.increaseTime(this.#random.below(1000))],
-    [4, () => this.#takeSnapshot()],
-    [3, () => this.#revert()],
-    [3, () => this.#reorganise()],
+  readonly #operations: readonly { readonly weight: number; readonly perform: () => void }[] = [
+    { weight: 70, perform: () => this.#submit(this.#writer.randomSender()) },
+    { weight: 8, perform: () => this.#replace() },
+    { weight: 6, perform: () => this.#submitRefused() },
+    { weight: 7, perform: () => this.#local.mine() },
+    { weight: 5, perform: () => this.#local.startMining() },
+    { weight: 2, perform: () => this.#local.stopMining() },
+    { weight: 3, perform: () => this.#local.increaseTime(this.#random.below(1000)) },
+    { weight: 4, perform: () => this.#takeSnapshot() },
+    { weight: 3, perform: () => this.#revert() },
+    { weight: 3, perform: () => this.#reorganise() },
   ]
 
   #step(): void {
-    const total = this.#operations.reduce((sum, [weight]) => sum + weight, 0)
-    this.#operationAt(this.#random.below(total))()
-  }
-
-  /** The operation at a position when each takes up its weight. */
-  #operationAt(position: number): () => void {
-    let end = 0
-    for (const [weight, perform] of this.#operations) {
-      end += weight
-      if (position < end) return perform
-    }
-    throw new RangeError(`position ${position} is beyond the weights of all operations`)
+    this.#random.pickByWeight(this.#operations).perform()
   }
 
   get #local(): LocalChain {

@@ -28,6 +28,16 @@ export class Random {
     return values[this.below(values.length)]!
   }
 
+  /** Each value as often as its weight says. */
+  pickByWeight<T extends { readonly weight: number }>(values: readonly T[]): T {
+    let left = this.below(values.reduce((sum, { weight }) => sum + weight, 0))
+    for (const value of values) {
+      left -= value.weight
+      if (left < 0) return value
+    }
+    throw new RangeError('there is nothing to pick')
+  }
+
   bytes(length: number): Uint8Array {
     return Uint8Array.from({ length }, () => this.below(256))
   }

@@ -129,17 +129,6 @@ const statements: readonly Statement[] = [
   ),
 ]
 
-const totalWeight = statements.reduce((sum, { weight }) => sum + weight, 0)
-
-function pickStatement(random: Random): Statement {
-  let left = random.below(totalWeight)
-  for (const statement of statements) {
-    left -= statement.weight
-    if (left < 0) return statement
-  }
-  throw new Error('the weights do not add up')
-}
-
 /** Fills the stack, in one of eight cases, to its limit or one word beyond it. */
 function fillStack({ writer, random }: Context): void {
   if (!random.chance(8)) return
@@ -292,7 +281,7 @@ export function randomProgram(random: Random, targets: readonly Address[], rules
     writer.height = 1
     writer.place(block)
     for (let i = 2 + random.below(24); i > 0; i--) {
-      const { needs, write } = pickStatement(random)
+      const { needs, write } = random.pickByWeight(statements)
       if (writer.height < needs) writer.push(random.word())
       else write(context)
       // The counter stays at the bottom of the stack.

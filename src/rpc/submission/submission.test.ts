@@ -3,6 +3,7 @@ import { cow, cow1, openWorld } from '../../answering/rpcWorld.cases.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
+import { hardforkSchedule } from '../../protocol/networks/hardfork.ts'
 import { signTransaction } from '../../protocol/transactions/sign.ts'
 
 const cowKey = fromHex('c85ef7d79691fe79573b1a7064c19c1a9819ebdbd1faaab1a8ec92344438aaf4')
@@ -69,16 +70,27 @@ describe('a signed transaction', () => {
     expect(world.node.pool.pendingCount + world.node.pool.queuedCount).toBe(0)
   })
 
-  it.each(['0x', '0xdeadbeef', '0xc0', '0x80', '0x72dddc', '0x05c0', '0x7fc101'])(
-    'is not %s',
-    async (bytes) => {
-      const world = await openWorld()
-      expect(await world.error('eth_sendRawTransaction', bytes)).toMatchObject({
+  it.each(['0x', '0xdeadbeef', '0xc0', '0x80', '0x05c0', '0x7fc101'])('is not %s', async (bytes) => {
+    const world = await openWorld()
+    expect(await world.error('eth_sendRawTransaction', bytes)).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/^Invalid input: /),
+    })
+  })
+
+  it.each([
+    ['without types', undefined],
+    ['with the drafts of types', hardforkSchedule(undefined, { hardfork: 'next' })],
+  ])('does not begin with 05 to 7f on a chain %s: that is malformed RLP', async (_, upgrades) => {
+    const world = await openWorld({ node: { ...(upgrades && { upgrades }) } })
+    for (let first = 0x05; first <= 0x7f; first++) {
+      expect(await world.error('eth_sendRawTransaction', toHex(Uint8Array.of(first, 0xdd, 0xdc)))).toEqual({
         code: -32602,
-        message: expect.stringMatching(/^Invalid input: /),
+        message:
+          "Invalid input: The RLP byte array doesn't have enough space to hold an element with the specified length",
       })
-    },
-  )
+    }
+  })
 })
 
 describe('eth_sendTransaction', () => {
