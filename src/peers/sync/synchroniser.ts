@@ -205,6 +205,7 @@ export class Synchroniser {
   /** A slow peer gets another chance in the next rounds, until it has been slow too often. */
   #report(peer: Peer, offence: Offence, problem: string): void {
     this.#parts.report(peer, offence, problem)
+    if (offence === 'timeout') this.#leaders.silent(peer)
     if (offence !== 'slow') return
     this.#speeds.forget(peer)
     if (this.#slowPeers.add(peer)) peer.disconnect(disconnectReasons.uselessPeer)
