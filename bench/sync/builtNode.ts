@@ -38,8 +38,10 @@ async function bundle(root: string): Promise<BuiltNode> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(folder, { recursive: true })
   // A package of its own, in which the code finds its other files.
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "version": "0.0.0" }')
+  writeFileSync(join(folder, 'package.json'), '{ "name": "cambium", "type": "module", "version": "0.0.0" }')
   for (const name of ['data', 'wasm']) symlinkSync(join(root, name), join(folder, name))
+  mkdirSync(join(folder, 'dist'))
+  symlinkSync(join(root, 'dist/libraries'), join(folder, 'dist/libraries'))
   await build({
     ...shared,
     absWorkingDir: root,

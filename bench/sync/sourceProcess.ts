@@ -1,6 +1,6 @@
-// The nodes to synchronise with, in a process of their own: `sourceProcess.ts CHAIN PEERS [BODY_MS]`. CHAIN is the name of
-// a recording or a number of blocks to produce; PEERS nodes serve it, and take BODY_MS for each body. Reports the height
-// and the enodes of the nodes.
+// The nodes to synchronise with, in a process of their own: `sourceProcess.ts CHAIN PEERS [BODY_MS [CLIENT]]`. CHAIN is the name of
+// a recording, a number of blocks to produce, or a folder with them; PEERS nodes serve it, take BODY_MS for each body
+// and call themselves CLIENT. Reports the height and the enodes of the nodes.
 import { randomBytes } from 'node:crypto'
 import type { Chain } from '../../src/chain/chain.ts'
 import { openChain } from '../../src/chain/openChain.ts'
@@ -11,9 +11,8 @@ import { type ChainName, chainNames, recordedBlocks } from '../../src/primitives
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
-import { BlockProducer } from '../import/blockProducer.ts'
-import { numberedAddress, richSender } from '../import/senders.ts'
 import { limitedChain } from './limitedChain.ts'
+import { readSmallBlocks, smallBlocksIn } from './smallBlocks.ts'
 
 export interface SourceReport {
   readonly height: number
@@ -21,10 +20,9 @@ export interface SourceReport {
   readonly enodes: readonly string[]
 }
 
-const [chainArgument = '', peers = '1', bodyMs = '0'] = process.argv.slice(2)
+const [chainArgument = '', peers = '1', bodyMs = '0', client = clientVersion()] = process.argv.slice(2)
 const store = memoryStore()
-const recording = chainNames.find((name) => name === chainArgument)
-const chain = recording === undefined ? madeChain(Number(chainArgument)) : recordedChain(recording)
+const chain = chainNamed(chainArgument)
 
 const silentPool = {
   add: () => ({ status: 'queued' }) as const,
@@ -41,7 +39,7 @@ for (let peer = 0; peer < Number(peers); peer++) {
     store,
     folder: undefined,
     options: { host: '127.0.0.1', port: 0 },
-    clientId: clientVersion(),
+    clientId: client,
     clock: Date.now,
     nowSeconds: () => Math.floor(Date.now() / 1000),
     randomBytes,
@@ -53,13 +51,11 @@ for (let peer = 0; peer < Number(peers); peer++) {
 const report: SourceReport = { height: chain.head.number, transactions: transactionsIn(chain), enodes }
 console.log(JSON.stringify(report))
 
-/** A chain of blocks with one transfer each. */
-function madeChain(count: number): Chain {
-  const producer = new BlockProducer(store)
-  const sender = richSender()
-  for (let number = 1; number <= count; number++)
-    producer.produce([sender.sign({ to: numberedAddress(number), value: 1n, gas: 21_000 })])
-  return producer.chain
+function chainNamed(argument: string): Chain {
+  const recording = chainNames.find((name) => name === argument)
+  if (recording !== undefined) return recordedChain(recording)
+  if (!argument.includes('/')) return smallBlocksIn(store, Number(argument))
+  return openChain({ store: readSmallBlocks(argument), network: regtest, clock: () => 0 })
 }
 
 function recordedChain(name: ChainName): Chain {

@@ -108,6 +108,67 @@ describe('the download of bodies', () => {
       expect(fromSlow!).toBeGreaterThan(1)
     })
 
+    /** Imports 1,080 blocks; returns how many of them in the first seconds of the clock. */
+    const importedIn = async (
+      seconds: number,
+      world: DownloadWorld,
+      peers: readonly FakePeer[],
+    ): Promise<number> => {
+      let count = 0
+      setTimeout(() => {
+        count = world.imported.length
+      }, 1_000 * seconds)
+      for (let repeat = 0; repeat < 35; repeat++) world.download.add({ headers, sources: new Set(peers) })
+      await passing(world.run(...peers))
+      expect(world.imported).toEqual(Array.from({ length: 36 }, () => all).flat())
+      return count
+    }
+
+    const tenOf16 = (): FakePeer[] =>
+      'abcdefghij'.split('').map((name) => peer(name, { bodyMs: 62.5, delayMs: 20 }))
+
+    it('gets nine tenths of the sum from ten peers that deliver 16 bodies a second each', async () => {
+      const peers = tenOf16()
+      const world = new DownloadWorld({ timeoutMs: 10_000 })
+      expect(await importedIn(6, world, peers)).toBeGreaterThan(0.9 * 6 * 160)
+      const answered = answeredBy(...peers)
+      expect(Math.min(...answered)).toBeGreaterThan(0.9 * Math.max(...answered))
+      // Few bodies are requested twice.
+      expect(answered.reduce((sum, count) => sum + count)).toBeLessThan(1.03 * world.imported.length)
+    })
+
+    it('gets nine tenths of the sum from fast and slow peers together', async () => {
+      const fast = [5, 10, 20].map((bodyMs) => peer(`fast ${bodyMs}`, { bodyMs, delayMs: 5 }))
+      const slow = [500, 1_000].map((bodyMs) => peer(`slow ${bodyMs}`, { bodyMs, delayMs: 100 }))
+      const world = new DownloadWorld({ timeoutMs: 10_000 })
+      const sum = 200 + 100 + 50 + 3 + 160
+      expect(await importedIn(2, world, [...fast, ...slow, ...tenOf16()])).toBeGreaterThan(0.9 * 2 * sum)
+    })
+
+    it('loses only the part of peers that stall, lie or leave in the middle', async () => {
+      const [stalling, lying, leaving, ...others] = tenOf16().map(({ name }, index) =>
+        peer(name, {
+          bodyMs: 62.5,
+          delayMs: 20,
+          answer(_, correct) {
+            if (performance.now() - start < 2_000) return correct
+            if (index === 0) return undefined
+            return index === 1 && correct?.kind === 'body-response'
+              ? { ...correct, transactions: Uint8Array.of(0xc0) }
+              : correct
+          },
+        }),
+      )
+      const start = performance.now()
+      setTimeout(() => leaving!.disconnect(), 2_000)
+      const world = new DownloadWorld({ timeoutMs: 5_000 })
+      const imported = await importedIn(7, world, [stalling!, lying!, leaving!, ...others])
+      expect(imported).toBeGreaterThan(0.9 * (2 * 160 + 5 * 112))
+      expect(world.offences).toContainEqual([lying!.name, 'invalid-message'])
+      for (const { name } of [leaving!, ...others])
+        expect(world.offences.filter(([offender]) => offender === name)).toEqual([])
+    })
+
     it('leaves the last bodies to quick peers instead of waiting for a slow one', async () => {
       const world = new DownloadWorld({ timeoutMs: 600_000 })
       const slow = peer('slow', {

@@ -65,6 +65,7 @@ export class BodyDownload {
   readonly #sources = new Set<Peer>()
   readonly #owed = new Map<Peer, number>()
   readonly #news = new Signal()
+  readonly #taken = new Signal()
   readonly #arrivals: Arrival[] = []
   #isDecoding = false
   #averageWeight = transactionWeight
@@ -88,6 +89,14 @@ export class BodyDownload {
     this.#news.set()
   }
 
+  /** Resolves when fewer bodies than this are missing or wait to be imported. */
+  async waitUntilBelow(size: number): Promise<void> {
+    while (this.#queue.size >= size) {
+      this.#parts.signal.throwIfAborted()
+      await this.#taken.wait(checkIntervalMs)
+    }
+  }
+
   /** No more chunks will be added. */
   complete(): void {
     this.#isComplete = true
@@ -103,8 +112,10 @@ export class BodyDownload {
       if (this.#internalError !== undefined) throw this.#internalError
       this.#askAll(slice)
       const delivery = this.#queue.take()
-      if (delivery !== undefined) await importBlock(delivery)
-      else if (this.#queue.isStuckWith(this.#sources))
+      if (delivery !== undefined) {
+        await importBlock(delivery)
+        this.#taken.set()
+      } else if (this.#queue.isStuckWith(this.#sources))
         throw new RoundFailure('no peer delivers the body of the next block', 'timeout')
       else if (!slice.isOver) {
         await this.#news.wait(checkIntervalMs)

@@ -22,6 +22,8 @@ import { type Peer, PeerGone, PeerSilent, type RequestOptions } from '../session
 export interface FakePeerOptions {
   /** Milliseconds before each answer. */
   readonly delayMs?: number
+  /** Milliseconds that the peer works on each body, one after the other. */
+  readonly bodyMs?: number
   readonly status?: ChainStatus
   /** The blocks that it offers as snapshots. */
   readonly spacing?: SnapshotSpacing
@@ -42,6 +44,7 @@ export class FakePeer implements Peer {
   readonly sent: PushMessage[] = []
   readonly asked: Request[] = []
   isOpen = true
+  #busyUntil = 0
   readonly #chain: Chain
   readonly #snapshots: SnapshotServer
   readonly #options: FakePeerOptions
@@ -68,7 +71,6 @@ export class FakePeer implements Peer {
     options: RequestOptions = {},
   ): Promise<ResponseOf<K>> {
     const { timeoutMs = 30_000, signal } = options
-    const { delayMs = 0 } = this.#options
     if (signal) setMaxListeners(0, signal)
     this.asked.push(request)
     return new Promise((resolve, reject) => {
@@ -82,12 +84,20 @@ export class FakePeer implements Peer {
         resolve(response as ResponseOf<K>)
       }
       signal?.addEventListener('abort', () => fail(signal.reason))
-      setTimeout(() => this.#answer(request, respond, fail), delayMs)
+      setTimeout(() => this.#answer(request, respond, fail), this.#delayOf(request))
     })
   }
 
   disconnect(): void {
     this.isOpen = false
+  }
+
+  #delayOf({ kind }: Request): number {
+    const { delayMs = 0, bodyMs } = this.#options
+    if (kind !== 'body-request' || bodyMs === undefined) return delayMs
+    const now = performance.now()
+    this.#busyUntil = Math.max(now, this.#busyUntil) + bodyMs
+    return delayMs + this.#busyUntil - now
   }
 
   #answer(request: Request, respond: (response: Response) => void, fail: (reason: unknown) => void): void {

@@ -12,7 +12,7 @@ import type { SyncParts } from './syncParts.ts'
 
 /** What headers are checked against, and the peer that sends them. */
 export interface HeaderContext extends Pick<SyncParts, 'chain' | 'refused' | 'nowSeconds'> {
-  readonly lead: Peer
+  readonly peer: Peer
 }
 
 /** The headers after `parent` up to and including `last`, lowest first, with valid proofs of work. */
@@ -23,7 +23,7 @@ export async function requestHeaders(
   options: RequestOptions,
 ): Promise<CompressedHeader[]> {
   const count = last.number - parent.number
-  const { headers: encoded } = await context.lead.request(
+  const { headers: encoded } = await context.peer.request(
     { kind: 'headers-request', hash: last.hash, count },
     options,
   )

@@ -33,10 +33,16 @@ export class Leaders {
 
   /** Notes a failure; returns the number of failures since the last success. */
   failed(peer: Peer): number {
-    const count = (this.#failures.get(peer)?.count ?? 0) + 1
+    const count = this.#countOf(peer) + 1
     const pause = Math.min(maximumPauseMs, firstPauseMs * 2 ** (count - 1))
     this.#failures.set(peer, { count, until: this.#now() + pause })
     return count
+  }
+
+  /** A peer that is not the leader left a request unanswered. Several at a time count once. */
+  silent(peer: Peer): void {
+    if (this.#isPaused(peer)) return
+    this.failed(peer)
   }
 
   succeeded(peer: Peer): void {
@@ -48,17 +54,30 @@ export class Leaders {
     return this.#now() - (this.#statusAt.get(peer) ?? Number.NEGATIVE_INFINITY)
   }
 
-  /** Peers that claim more work than this and can be followed now, the one with most work first. */
+  /**
+   * Peers that claim more work than this and can be followed now, the one with most work first, of several with the same
+   * work the one with the fewest failures.
+   */
   among(peers: Iterable<Peer>, totalDifficulty: bigint): Peer[] {
     const better = [...peers].filter(
       (peer) => peer.isOpen && workOf(peer) > totalDifficulty && this.#isCredible(peer),
     )
-    return better.sort((a, b) => (workOf(a) > workOf(b) ? -1 : workOf(a) < workOf(b) ? 1 : 0))
+    return better.sort((a, b) => {
+      if (workOf(a) !== workOf(b)) return workOf(a) > workOf(b) ? -1 : 1
+      return this.#countOf(a) - this.#countOf(b)
+    })
   }
 
   #isCredible(peer: Peer): boolean {
-    const until = this.#failures.get(peer)?.until ?? 0
-    return until <= this.#now() && this.statusAge(peer) <= statusLifeMs
+    return !this.#isPaused(peer) && this.statusAge(peer) <= statusLifeMs
+  }
+
+  #isPaused(peer: Peer): boolean {
+    return (this.#failures.get(peer)?.until ?? 0) > this.#now()
+  }
+
+  #countOf(peer: Peer): number {
+    return this.#failures.get(peer)?.count ?? 0
   }
 }
 

@@ -135,6 +135,18 @@ describe('the leader', () => {
     expect(leaders.among(peers, 5n)).toEqual([peers[2]])
   })
 
+  it('is the one with the fewest unanswered requests among peers with the same work', () => {
+    let now = 0
+    const leaders = new Leaders(() => now)
+    const [silent, other] = [peerWith(9n), peerWith(9n)]
+    for (const peer of [silent, other]) leaders.heard(peer)
+    for (let request = 0; request < 10; request++) leaders.silent(silent)
+    expect(leaders.among([silent, other], 1n)).toEqual([other])
+    // Ten requests at the same time are one failure.
+    now += 2_000
+    expect(leaders.among([silent, other], 1n)).toEqual([other, silent])
+  })
+
   it('is not followed for a pause after a failure, which doubles until it succeeds', () => {
     let now = 0
     const leaders = new Leaders(() => now)

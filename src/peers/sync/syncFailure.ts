@@ -1,4 +1,4 @@
-import type { Peer } from '../session/peer.ts'
+import { type Peer, PeerSilent } from '../session/peer.ts'
 
 /**
  * What a peer did wrong. `useless`: it claimed more work but had no new block. `slow`: other peers overtook it
@@ -18,4 +18,10 @@ export class RoundFailure extends Error {
     super(problem)
     this.offence = offence
   }
+}
+
+/** Undefined when the peer has left or did nothing wrong. */
+export function offenceOf(error: unknown): Offence | undefined {
+  if (error instanceof PeerSilent) return 'timeout'
+  return error instanceof RoundFailure ? error.offence : undefined
 }

@@ -4,10 +4,10 @@ import { reasonOf } from '../../primitives/errors.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { BlockIdentifier } from '../messages/message.ts'
 import { maximumHeaders, maximumSkeletonChunks } from '../messages/messageLimits.ts'
-import { type Peer, PeerSilent, type RequestOptions } from '../session/peer.ts'
+import type { Peer, RequestOptions } from '../session/peer.ts'
 import { BodyDownload, type BodyDownloadParts } from './bodyDownload.ts'
-import { requestHeaders } from './headerChunk.ts'
-import { RoundFailure } from './syncFailure.ts'
+import { type Section, SectionHeaders } from './sectionHeaders.ts'
+import { offenceOf, RoundFailure } from './syncFailure.ts'
 import type { SyncParts } from './syncParts.ts'
 
 export interface RoundParts
@@ -16,59 +16,59 @@ export interface RoundParts
   readonly lead: Peer
   /** All ready peers; some of them may have the leader's blocks. */
   readonly others: () => Iterable<Peer>
+  /** Whether the next stretch should be of another peer's chain. */
+  readonly isOutrun: () => boolean
   readonly requestTimeoutMs: number
   /** An abort ends the round. The round itself aborts at its end, which cancels the remaining requests. */
   readonly controller: AbortController
 }
 
-/** Headers up to a point of the leader's chain. A peer whose chain contains the point has all of them. */
-interface Section {
-  readonly last: BlockIdentifier
-  readonly sources: Set<Peer>
-}
+/**
+ * Headers are fetched while fewer bodies than this are missing: half a minute of ten peers that deliver 16 bodies per
+ * second, in which a silent leader times out and another peer sends the headers.
+ */
+const maximumAhead = 4_800
 
 /**
- * Follows the chain of one peer, the leader, from the newest block that we share with it, for up to twenty sections.
- * Headers come from the leader only and are verified before their bodies are fetched; bodies come from every peer
- * whose chain contains the same points.
+ * Follows the chain of one peer, the leader, from the newest block that we share with it, in stretches of up to twenty
+ * sections. The headers of the next stretch are fetched while bodies of this one are missing, so that no peer idles in
+ * between. Headers are verified before their bodies are fetched; bodies come from every peer whose chain contains the
+ * same points. When the leader fails, the blocks with verified headers are still fetched.
  */
 export class Round {
   readonly #parts: RoundParts
   readonly #options: Required<RequestOptions>
   readonly #download: BodyDownload
-  /** Peers that were asked for their skeleton, with their best height at that time. */
+  readonly #headers: SectionHeaders
+  /** Peers that were asked for their skeleton of this stretch, with their best height at that time. */
   readonly #considered = new Map<Peer, number>()
   #start = 0
   #sections: readonly Section[] = []
+  /** What ended the headers. */
+  #failure: unknown
 
   constructor(parts: RoundParts) {
     this.#parts = parts
     this.#options = { signal: parts.controller.signal, timeoutMs: parts.requestTimeoutMs }
     this.#download = new BodyDownload({ ...parts, ...this.#options, network: parts.chain.network })
+    this.#headers = new SectionHeaders({ ...parts, options: this.#options })
   }
 
   async run(): Promise<void> {
-    const { lead, others, chain, controller } = this.#parts
+    const { lead, chain, controller } = this.#parts
     const { bestNumber } = lead.status!
     const parent = await connectionPoint(lead, chain, bestNumber, this.#options)
     if (bestNumber <= parent.number) throw new RoundFailure('the peer has no new block', 'useless')
-    const points = await requestSkeleton(lead, parent.number, this.#options)
-    this.#start = parent.number
-    this.#sections = points
-      .filter(({ number }) => number > parent.number)
-      .map((last) => ({ last, sources: new Set([lead]) }))
-    if (this.#sections.length === 0)
-      throw new RoundFailure('the skeleton of the peer contains no new block', 'useless')
     this.#download.addSource(lead)
-    for (const peer of others()) this.consider(peer)
     try {
       await Promise.all([this.#fetchHeaders(parent), this.#download.run()])
     } finally {
       controller.abort()
     }
+    if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** A peer is new, or its chain has grown, so it may have blocks of this round. */
+  /** A peer is new, or its chain has grown, so it may have blocks of this stretch. */
   consider(peer: Peer): void {
     const best = peer.status?.bestNumber ?? 0
     const end = this.#sections.at(-1)?.last.number ?? 0
@@ -79,13 +79,37 @@ export class Round {
   }
 
   async #fetchHeaders(point: BlockHeader): Promise<void> {
+    const { lead, isOutrun } = this.#parts
     let parent = point
-    for (const { last, sources } of this.#sections) {
-      const headers = await requestHeaders(this.#parts, parent, last, this.#options)
-      this.#download.add({ headers, sources })
-      parent = headers.at(-1)!.header
+    try {
+      do parent = await this.#fetchStretch(parent)
+      while (lead.status!.bestNumber > parent.number && !isOutrun())
+    } catch (error) {
+      this.#failure = error
     }
     this.#download.complete()
+  }
+
+  /** Returns the last header of the stretch. */
+  async #fetchStretch(start: BlockHeader): Promise<BlockHeader> {
+    const { lead, others } = this.#parts
+    const points = await requestSkeleton(lead, start.number, this.#options)
+    this.#start = start.number
+    this.#sections = points
+      .filter(({ number }) => number > start.number)
+      .map((last) => ({ last, sources: new Set([lead]) }))
+    if (this.#sections.length === 0)
+      throw new RoundFailure('the skeleton of the peer contains no new block', 'useless')
+    this.#considered.clear()
+    for (const peer of others()) this.consider(peer)
+    let parent = start
+    for (const section of this.#sections) {
+      await this.#download.waitUntilBelow(maximumAhead)
+      const headers = await this.#headers.fetch(section, parent)
+      this.#download.add({ headers, sources: section.sources })
+      parent = headers.at(-1)!.header
+    }
+    return parent
   }
 
   /** Finds the sections that a peer has, because a peer does not answer a request for a block that it lacks. */
@@ -97,7 +121,7 @@ export class Round {
       }
       this.#download.addSource(peer)
     } catch (error) {
-      const offence = error instanceof PeerSilent ? 'timeout' : offenceOf(error)
+      const offence = offenceOf(error)
       if (offence !== undefined && !this.#parts.controller.signal.aborted)
         this.#parts.report(peer, offence, reasonOf(error))
     }
@@ -106,9 +130,6 @@ export class Round {
 
 const isSame = (a: BlockIdentifier, b: BlockIdentifier): boolean =>
   a.number === b.number && equalBytes(a.hash, b.hash)
-
-const offenceOf = (error: unknown): RoundFailure['offence'] =>
-  error instanceof RoundFailure ? error.offence : undefined
 
 /**
  * The newest block of a peer's chain, up to our best height, that we have on any branch. This is usually our best

@@ -9,7 +9,7 @@ import { Leaders } from './leaders.ts'
 import { PeerSpeeds } from './peerSpeed.ts'
 import { RecentRate } from './recentRate.ts'
 import { Signal } from './signal.ts'
-import { type Offence, RoundFailure } from './syncFailure.ts'
+import { type Offence, offenceOf, RoundFailure } from './syncFailure.ts'
 import type { SyncParts } from './syncParts.ts'
 import type { SyncProgress, SyncStatus } from './syncProgress.ts'
 import { Round } from './syncRound.ts'
@@ -137,6 +137,15 @@ export class Synchroniser {
     return this.#lag.blocksBehind(peer) >= farBehind || this.#leaders.statusAge(peer) >= pushMs
   }
 
+  /** Whether another peer has so many more blocks than the leader that its chain may be another one. */
+  #isOutrun(lead: Peer): boolean {
+    const { bestNumber, totalDifficulty } = lead.status!
+    return this.#lag.peersAhead.some(
+      ({ status }) =>
+        status!.totalDifficulty > totalDifficulty && status!.bestNumber - bestNumber >= farBehind,
+    )
+  }
+
   async #follow(lead: Peer): Promise<void> {
     const { peers, onRound, requestTimeoutMs = defaultTimeoutMs } = this.#parts
     this.#controller = new AbortController()
@@ -144,6 +153,7 @@ export class Synchroniser {
       ...this.#parts,
       lead,
       others: peers,
+      isOutrun: () => this.#isOutrun(lead),
       speedOf: (peer) => this.#speeds.of(peer),
       report: (peer, offence, problem) => this.#report(peer, offence, problem),
       importBlock: (delivery) => this.#import(delivery, lead),
@@ -159,8 +169,8 @@ export class Synchroniser {
         throw new RoundFailure('all its blocks were known', 'useless')
       this.#leaders.succeeded(lead)
       onRound()
-      this.#halted = undefined
     } catch (error) {
+      if (this.#importer.imported > importedBefore) this.#leaders.succeeded(lead)
       if (!this.#isStopped) await this.#recover(lead, error)
     } finally {
       this.#round = undefined
@@ -181,7 +191,7 @@ export class Synchroniser {
     debug('sync-round-failed', { peer: lead.id, problem: reasonOf(error) })
     if (error instanceof PeerGone) return
     if (error instanceof PeerSilent || error instanceof RoundFailure) {
-      const offence = error instanceof PeerSilent ? 'timeout' : error.offence
+      const offence = offenceOf(error)
       if (offence !== undefined) report(lead, offence, error.message)
       const isFruitless = offence === 'timeout' || offence === 'useless'
       if (isFruitless && failures >= maximumFruitlessRounds) lead.disconnect(disconnectReasons.uselessPeer)
@@ -195,6 +205,7 @@ export class Synchroniser {
   /** A slow peer gets another chance in the next rounds, until it has been slow too often. */
   #report(peer: Peer, offence: Offence, problem: string): void {
     this.#parts.report(peer, offence, problem)
+    if (offence === 'timeout') this.#leaders.silent(peer)
     if (offence !== 'slow') return
     this.#speeds.forget(peer)
     if (this.#slowPeers.add(peer)) peer.disconnect(disconnectReasons.uselessPeer)
@@ -203,5 +214,6 @@ export class Synchroniser {
   async #import(delivery: Delivery, lead: Peer): Promise<void> {
     if (this.#isStopped) throw new RoundFailure('the node is stopping')
     await this.#importer.import(delivery, lead)
+    this.#halted = undefined
   }
 }

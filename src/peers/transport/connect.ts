@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { createConnection } from 'node:net'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
@@ -32,7 +33,11 @@ export async function connect(
     createConnection({ host: target.host, port: target.port, noDelay: true }),
   )
   const abort = (): void => socket.fail(aborted())
-  signal?.addEventListener('abort', abort, { once: true })
+  if (signal !== undefined) {
+    // A node makes many calls at once with one signal, and each removes its listener.
+    setMaxListeners(0, signal)
+    signal.addEventListener('abort', abort, { once: true })
+  }
   const limits = limitsOf(parts)
   try {
     await socket.within(limits.connectMs, 'connecting', () => socket.connected())
