@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   existsSync,
   mkdirSync,
@@ -10,6 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open } from 'lmdb'
@@ -306,6 +307,46 @@ describe('a folder with a truncated data file', () => {
     expect(store.get('meta', head)).toEqual(Uint8Array.of(1))
     store.close()
   })
+
+  it('is opened without a walk of its tables when only such pages are missing, and is then as long as it should be', () => {
+    makeFolder((store) => {
+      fill(store)
+      store.write((batch) => {
+        for (let i = 0; i < 1000; i++) batch.put('values', asciiBytes(`${i}`), new Uint8Array(1000))
+      })
+      store.write((batch) => {
+        batch.put('bodies', asciiBytes('long'), new Uint8Array(1_000_000))
+        batch.delete('bodies', asciiBytes('long'))
+        // Frees single pages too, among those of other transactions.
+        for (let j = 0; j < 400; j++) batch.delete('trie', asciiBytes(`${j % 40}-${j % 10}`))
+      })
+    })
+    expect(missingBytes()).toBeGreaterThan(0)
+    const { size } = statSync(join(path, 'data.mdb'))
+    expect(bytesReadBy(() => openAgain({ readOnly: true }).close())).toBeLessThan(size / 10)
+    expect(bytesReadBy(() => openAgain().close())).toBeLessThan(size / 10)
+    expect(missingBytes()).toBe(0)
+  })
+
+  /** Bytes that `work` reads through Node; LMDB itself maps the file. */
+  const bytesReadBy = (work: () => void): number => {
+    const { readSync } = fs
+    let bytes = 0
+    const counted = (...given: Parameters<typeof readSync>): number => {
+      const length = readSync(...given)
+      bytes += length
+      return length
+    }
+    Object.assign(fs, { readSync: counted })
+    syncBuiltinESMExports()
+    try {
+      work()
+    } finally {
+      Object.assign(fs, { readSync })
+      syncBuiltinESMExports()
+    }
+    return bytes
+  }
 
   /** Bytes by which the file is shorter than its newest meta page says. */
   const missingBytes = (): number => {
