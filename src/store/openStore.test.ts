@@ -369,6 +369,27 @@ describe('a folder with a truncated data file', () => {
   })
 })
 
+describe.runIf(process.platform === 'linux')('the map of a data file', () => {
+  /** The flags of the kernel for the file's memory; `rr` is random reading, without reading ahead. */
+  const flagsOfMap = (): readonly string[] => {
+    const maps = readFileSync('/proc/self/smaps', 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)
+    const map = maps.find((text) => text.includes(join(path, 'data.mdb')))
+    return /^VmFlags: (.*)$/m.exec(map!)![1]!.trim().split(' ')
+  }
+
+  it('is read a page at a time by nodes, and ahead by commands that read all of a file that fits in memory', () => {
+    for (const [options, isRandom] of [
+      [{}, true],
+      [{ readOnly: true }, true],
+      [{ readOnly: true, readsAhead: true }, false],
+    ] as const) {
+      const store = openAgain(options)
+      expect(flagsOfMap().includes('rr')).toBe(isRandom)
+      store.close()
+    }
+  })
+})
+
 describe('the writer of a folder', () => {
   it('is the only one: a second one in the same process is rejected, and the first continues', () => {
     const store = openAgain()

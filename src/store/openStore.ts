@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { equalBytes } from '../primitives/bytes.ts'
 import { packageRequire } from '../primitives/program/packageFile.ts'
@@ -64,6 +65,12 @@ export interface StoreOptions extends Stamp {
    * disposable data.
    */
   readonly flush?: 'commit' | 'none'
+  /**
+   * Whether the whole file is read, in the order of keys: the system then reads ahead if memory holds the file, because tables
+   * whose keys are hashes are not in the order of their pages. Otherwise each cold page is read by itself. The first opener in
+   * a process decides for all.
+   */
+  readonly readsAhead?: boolean
   /** Upgrade a folder of an older format in one transaction; without them it is refused. */
   readonly upgradeSteps?: readonly UpgradeStep[]
 }
@@ -134,9 +141,16 @@ function expectLockable(path: string, followsWriter: boolean): void {
   }
 }
 
-function openEnvironment({ path, readOnly = false, flush = 'commit' }: StoreOptions): LmdbRoot {
+function openEnvironment({
+  path,
+  readOnly = false,
+  flush = 'commit',
+  readsAhead = false,
+}: StoreOptions): LmdbRoot {
   // Loaded here, because a chain in memory does not need it.
   const { open } = packageRequire()('lmdb') as typeof import('lmdb')
+  // Its types lack this option.
+  const mapping = { noReadAhead: !(readsAhead && isSmall(join(path, dataFileName))) }
   try {
     return open<Uint8Array, Uint8Array>({
       ...rawBytes,
@@ -148,11 +162,16 @@ function openEnvironment({ path, readOnly = false, flush = 'commit' }: StoreOpti
       // Plain LMDB commits: data is flushed, then the meta page, before `write` returns.
       overlappingSync: false,
       noSync: flush === 'none',
+      ...mapping,
     })
   } catch (error) {
     throw unusable(path, error)
   }
 }
+
+/** Whether a file fits in the memory that is left, with room for as much again. */
+const isSmall = (file: string): boolean =>
+  (statSync(file, { throwIfNoEntry: false })?.size ?? 0) < freemem() / 2
 
 function openForReading(root: LmdbRoot, options: StoreOptions): Store {
   const { path, followsWriter = false } = options
