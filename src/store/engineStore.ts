@@ -43,6 +43,11 @@ export class EngineStore implements Store, Batch {
     return this.#engine.count?.(table)
   }
 
+  usedBytes(): number | undefined {
+    this.#checkOpen()
+    return this.#engine.usedBytes?.()
+  }
+
   range(table: TableName, range: Range = {}): IterableIterator<Entry> {
     this.#checkOpen()
     checkBound(range.start)

@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   existsSync,
   mkdirSync,
@@ -10,6 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open } from 'lmdb'
@@ -307,6 +308,46 @@ describe('a folder with a truncated data file', () => {
     store.close()
   })
 
+  it('is opened without a walk of its tables when only such pages are missing, and is then as long as it should be', () => {
+    makeFolder((store) => {
+      fill(store)
+      store.write((batch) => {
+        for (let i = 0; i < 1000; i++) batch.put('values', asciiBytes(`${i}`), new Uint8Array(1000))
+      })
+      store.write((batch) => {
+        batch.put('bodies', asciiBytes('long'), new Uint8Array(1_000_000))
+        batch.delete('bodies', asciiBytes('long'))
+        // Frees single pages too, among those of other transactions.
+        for (let j = 0; j < 400; j++) batch.delete('trie', asciiBytes(`${j % 40}-${j % 10}`))
+      })
+    })
+    expect(missingBytes()).toBeGreaterThan(0)
+    const { size } = statSync(join(path, 'data.mdb'))
+    expect(bytesReadBy(() => openAgain({ readOnly: true }).close())).toBeLessThan(size / 10)
+    expect(bytesReadBy(() => openAgain().close())).toBeLessThan(size / 10)
+    expect(missingBytes()).toBe(0)
+  })
+
+  /** Bytes that `work` reads through Node; LMDB itself maps the file. */
+  const bytesReadBy = (work: () => void): number => {
+    const { readSync } = fs
+    let bytes = 0
+    const counted = (...given: Parameters<typeof readSync>): number => {
+      const length = readSync(...given)
+      bytes += length
+      return length
+    }
+    Object.assign(fs, { readSync: counted })
+    syncBuiltinESMExports()
+    try {
+      work()
+    } finally {
+      Object.assign(fs, { readSync })
+      syncBuiltinESMExports()
+    }
+    return bytes
+  }
+
   /** Bytes by which the file is shorter than its newest meta page says. */
   const missingBytes = (): number => {
     const data = readFileSync(join(path, 'data.mdb'))
@@ -325,6 +366,27 @@ describe('a folder with a truncated data file', () => {
     expectRefusal(() => openAgain(), 'truncated')
     truncateSync(join(path, 'data.mdb'), 8192)
     expectRefusal(() => openAgain(), 'truncated')
+  })
+})
+
+describe.runIf(process.platform === 'linux')('the map of a data file', () => {
+  /** The flags of the kernel for the file's memory; `rr` is random reading, without reading ahead. */
+  const flagsOfMap = (): readonly string[] => {
+    const maps = readFileSync('/proc/self/smaps', 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)
+    const map = maps.find((text) => text.includes(join(path, 'data.mdb')))
+    return /^VmFlags: (.*)$/m.exec(map!)![1]!.trim().split(' ')
+  }
+
+  it('is read a page at a time by nodes, and ahead by commands that read all of a file that fits in memory', () => {
+    for (const [options, isRandom] of [
+      [{}, true],
+      [{ readOnly: true }, true],
+      [{ readOnly: true, readsAhead: true }, false],
+    ] as const) {
+      const store = openAgain(options)
+      expect(flagsOfMap().includes('rr')).toBe(isRandom)
+      store.close()
+    }
   })
 })
 

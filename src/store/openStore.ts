@@ -1,10 +1,11 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { equalBytes } from '../primitives/bytes.ts'
 import { packageRequire } from '../primitives/program/packageFile.ts'
 import { EngineStore } from './engineStore.ts'
 import { StoreError } from './errors.ts'
-import { checkDataFile } from './folder/dataFile.ts'
+import { checkDataFile, extendDataFile } from './folder/dataFile.ts'
 import { bytesLeft, requireSpace, smallSpareBytes, spareBytes } from './folder/diskSpace.ts'
 import { createFolder, createOwnerFile, isMarkedAsUsed, markAsUsed } from './folder/folder.ts'
 import { noteFollower, refuseUnnotedReaders } from './folder/followers.ts'
@@ -56,12 +57,20 @@ export interface StoreOptions extends Stamp {
   readonly replacesFile?: boolean
   /** Opens a folder that another thread of this process has opened for writing. The two write in turns. */
   readonly isSecondWriter?: boolean
+  /** Opens a folder that another thread of this process has open: its file is not checked again. */
+  readonly isSecondReader?: boolean
   /**
    * `commit` (the default) flushes every write to the disk: it survives a loss of power. `none` leaves flushing to the
    * system: a write survives the end of the process, but after a loss of power the folder may be damaged, so it is for
    * disposable data.
    */
   readonly flush?: 'commit' | 'none'
+  /**
+   * Whether the whole file is read, in the order of keys: the system then reads ahead if memory holds the file, because tables
+   * whose keys are hashes are not in the order of their pages. Otherwise each cold page is read by itself. The first opener in
+   * a process decides for all.
+   */
+  readonly readsAhead?: boolean
   /** Upgrade a folder of an older format in one transaction; without them it is refused. */
   readonly upgradeSteps?: readonly UpgradeStep[]
 }
@@ -85,7 +94,8 @@ export function openStore(options: StoreOptions): Store {
   }
 }
 
-function prepareFolder({ path, readOnly, followsWriter = false, spare }: StoreOptions): void {
+function prepareFolder(options: StoreOptions): void {
+  const { path, readOnly, followsWriter = false, spare, isSecondWriter, isSecondReader } = options
   try {
     if (!readOnly) createFolder(path)
     const dataFile = join(path, dataFileName)
@@ -98,7 +108,7 @@ function prepareFolder({ path, readOnly, followsWriter = false, spare }: StoreOp
       const isFolder = statSync(join(path, name), { throwIfNoEntry: false })?.isDirectory()
       if (isFolder) throw notAStore(path, `${name} is a folder`)
     }
-    if (existsSync(dataFile)) checkDataFile(dataFile)
+    if (existsSync(dataFile) && !isSecondWriter && !isSecondReader) checkDataFile(dataFile)
     if (readOnly) {
       expectLockable(path, followsWriter)
       return
@@ -131,9 +141,16 @@ function expectLockable(path: string, followsWriter: boolean): void {
   }
 }
 
-function openEnvironment({ path, readOnly = false, flush = 'commit' }: StoreOptions): LmdbRoot {
+function openEnvironment({
+  path,
+  readOnly = false,
+  flush = 'commit',
+  readsAhead = false,
+}: StoreOptions): LmdbRoot {
   // Loaded here, because a chain in memory does not need it.
   const { open } = packageRequire()('lmdb') as typeof import('lmdb')
+  // Its types lack this option.
+  const mapping = { noReadAhead: !(readsAhead && isSmall(join(path, dataFileName))) }
   try {
     return open<Uint8Array, Uint8Array>({
       ...rawBytes,
@@ -145,11 +162,16 @@ function openEnvironment({ path, readOnly = false, flush = 'commit' }: StoreOpti
       // Plain LMDB commits: data is flushed, then the meta page, before `write` returns.
       overlappingSync: false,
       noSync: flush === 'none',
+      ...mapping,
     })
   } catch (error) {
     throw unusable(path, error)
   }
 }
+
+/** Whether a file fits in the memory that is left, with room for as much again. */
+const isSmall = (file: string): boolean =>
+  (statSync(file, { throwIfNoEntry: false })?.size ?? 0) < freemem() / 2
 
 function openForReading(root: LmdbRoot, options: StoreOptions): Store {
   const { path, followsWriter = false } = options
@@ -158,7 +180,7 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
   const reopen = (): LmdbFile | undefined => {
     const found = filesOf(path)
     if (found === opened || !existsSync(join(path, dataFileName))) return undefined
-    prepareFolder(options)
+    prepareFolder({ ...options, isSecondReader: false })
     const next = openEnvironment(options)
     try {
       const replaced = readTables(next, options)
@@ -222,6 +244,8 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
   // One transaction: every commit flushes the disk twice, and an interrupted creation leaves an empty file or a whole store.
   const { meta, tables, claim } = root.transactionSync(() => claimedTables(root, options))
   markAsUsed(path)
+  // Nobody else writes from here on.
+  if (!options.isSecondWriter) extendDataFile(join(path, dataFileName))
   const isClaimed = (): boolean => equalBytes(reading(meta)(stampKeys.writer) ?? claim.subarray(0, 0), claim)
   const checkClaim = (): void => {
     if (isClaimed()) return

@@ -36,6 +36,8 @@ export interface Reader {
    * store does not count.
    */
   count?(table: TableName): number | undefined
+  /** Bytes of the pages of all tables, without free pages; undefined for a store in memory. */
+  usedBytes?(): number | undefined
 }
 
 /** The changes of one write. Reads through the batch, and through the store during the write, see them. */

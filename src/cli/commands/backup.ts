@@ -9,6 +9,7 @@ import type { Command } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { copyChain } from '../dataFolder/copyChain.ts'
+import { copyBytes, requireCopySpace } from '../dataFolder/copySpace.ts'
 import { dataOption, explainFullDisk, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
 import { plural } from '../terminal/quantities.ts'
 
@@ -28,10 +29,11 @@ identity of the node (node.key) is not, because two nodes must not have the same
     if (folder === undefined || others.length > 0) throw new UsageError('backup needs one DIR')
     const network = networkOf(given)
     const data = requiredData(given)
-    const source = readableStore(data, network)
+    const source = readableStore(data, network, { readsAhead: true })
     try {
       refuseOverlap(folder, data, network)
       const path = join(folder, network.name)
+      requireCopySpace(path, copyBytes(source, path), terminal)
       const check = (target: Store, reader: Reader): void => refuseOtherChain(target, reader, network, path)
       copyChain({ source, from: data, to: folder, network, check }, terminal)
       const keys = copyServiceFolders(data, folder, { replaces: true })

@@ -5,6 +5,7 @@ import { chainStamp } from '../../chain/openChain.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Command } from '../commandLine/command.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
+import { copyBytes, requireCopySpace } from '../dataFolder/copySpace.ts'
 import { dataOption, existingStore, explainFullDisk, requiredData } from '../dataFolder/dataFolder.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { bytes } from '../terminal/quantities.ts'
@@ -29,10 +30,11 @@ versions are, become smaller: their nodes are stored in clusters then.`,
     const data = requiredData(given)
     const folder = join(data, network.name)
     const work = join(folder, workFolder)
-    const openSource = () => existingStore(data, network, { replacesFile: true })
+    const openSource = () => existingStore(data, network, { replacesFile: true, readsAhead: true })
     const source = openSource()
     const before = statSync(join(folder, dataFile)).size
     try {
+      requireCopySpace(work, copyBytes(source, work), terminal)
       const target = openStore({ path: work, ...chainStamp(network), acceptsIncomplete: true })
       try {
         const progress = new PartProgress(terminal)

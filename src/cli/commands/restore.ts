@@ -12,6 +12,7 @@ import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { copyChain } from '../dataFolder/copyChain.ts'
+import { copyBytes, requireCopySpace } from '../dataFolder/copySpace.ts'
 import {
   dataOption,
   explainFullDisk,
@@ -42,6 +43,7 @@ stopped or killed continues when the command is given again.`,
     refuseInnerFolder(from)
     const chains = chainsIn(from, given)
     return readApart(given, { file: from, advice: 'use another backup' }, async () => {
+      requireCopySpace(data, neededFor(chains, from, data), terminal)
       for (const network of chains) await restore(network, { from, data }, given, terminal)
       printKeys(copyServiceFolders(from, data, { replaces: false }), data, terminal)
     })
@@ -60,13 +62,24 @@ function chainsIn(from: string, given: Arguments): Network[] {
   return found.map((network) => (isLocal(network.name) ? networkOf(given) : network))
 }
 
+/** Bytes that the copies of all chains need. */
+function neededFor(chains: readonly Network[], from: string, data: string): number {
+  let needed = 0
+  for (const network of chains) {
+    const source = readableStore(from, network, { readsAhead: true })
+    needed += copyBytes(source, join(data, network.name))
+    source.close()
+  }
+  return needed
+}
+
 async function restore(
   network: Network,
   { from, data }: { readonly from: string; readonly data: string },
   given: Arguments,
   terminal: Terminal,
 ): Promise<void> {
-  const source = readableStore(from, network)
+  const source = readableStore(from, network, { readsAhead: true })
   try {
     await verify(source, network, from, given, terminal)
     const path = join(data, network.name)

@@ -57,7 +57,7 @@ export async function withChain<Result>(
 export function writableStore(
   data: string | undefined,
   network: Network,
-  options: Pick<StoreOptions, 'replacesFile'> = {},
+  options: Pick<StoreOptions, 'replacesFile' | 'readsAhead'> = {},
 ): Store {
   if (data === undefined) return memoryStore()
   refuseInnerFolder(data)
@@ -68,15 +68,19 @@ export function writableStore(
 export function existingStore(
   data: string,
   network: Network,
-  options: Pick<StoreOptions, 'replacesFile'> = {},
+  options: Pick<StoreOptions, 'replacesFile' | 'readsAhead'> = {},
 ): Store {
   requireChain(data, network)
   return writableStore(data, network, options)
 }
 
-export function readableStore(data: string, network: Network): Store {
+export function readableStore(
+  data: string,
+  network: Network,
+  options: Pick<StoreOptions, 'readsAhead'> = {},
+): Store {
   requireChain(data, network)
-  return openStore({ ...storeOptions(data, network), readOnly: true })
+  return openStore({ ...storeOptions(data, network), readOnly: true, ...options })
 }
 
 /** Refuses the folder of one network, inside which a node would begin an empty chain. */

@@ -57,7 +57,7 @@ async function openReading({ id, folder, cacheBytes, ...rest }: OpenedNetwork): 
 
 async function openFolder({ path, stamp, followsWriter = false }: StoreFolder): Promise<Store> {
   const { openStore } = await import('../../store/openStore.ts')
-  return openStore({ path, ...stamp, readOnly: true, followsWriter })
+  return openStore({ path, ...stamp, readOnly: true, followsWriter, isSecondReader: true })
 }
 
 /** Buffers outside the shared memory are transferred, not copied. */

@@ -1,14 +1,17 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { StoreError } from '../errors.ts'
+import { readBytes, TreeWalk } from './treeWalk.ts'
 
 /**
  * LMDB maps its file into memory, and reading memory past the end of a file kills the process. A truncated file, for
  * instance after an interrupted copy, must therefore be found before LMDB opens it. So must a file that is not a data
  * file, because lmdb-js 3.5 crashes when LMDB rejects one.
  *
- * The newer of the two meta pages names the last page in use. A file that reaches that page is whole. A shorter file
- * may be whole too: pages that were allocated and freed within one transaction are never written. In that case the
- * trees are walked, and the file is rejected if one of them has a page beyond the end.
+ * The newer of the two meta pages names the last page that was ever allocated. A file that reaches that page is whole. A
+ * shorter file may be whole too: pages that were allocated and freed within one transaction are never written. They are
+ * then in the list of free pages, which is short. Pages beyond the end that are not in the list are either used or lost to
+ * LMDB, which may forget a free page; only then are all trees walked, and the file is rejected if one of them has a page
+ * beyond the end.
  *
  * Layout (LMDB data version 2, 64-bit little-endian): a page header of 24 bytes; in a meta page it is followed by the
  * magic number, version, address, map size, the trees of free pages and of the named databases, the last page and the
@@ -17,21 +20,16 @@ import { StoreError } from '../errors.ts'
 const magic = 0xbeefc0de
 const dataVersion = 2
 const pageSizes = [256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536]
-const headerLength = 24
 const metaLength = 160
-const noPage = 0xffff_ffff_ffff_ffffn
-const nodeLength = 8
-const treeLength = 48
-const placeLength = 24
-
-const branchPage = 0x01
 const metaPage = 0x08
-const valueElsewhere = 0x01
-const valueIsTree = 0x02
+const numberLength = 8
+/** A transaction keeps the pages that it does not write in memory, so no file lacks as many of them. */
+const maximumMissing = 1 << 22
 
 interface Meta {
   readonly pageSize: number
-  readonly roots: readonly bigint[]
+  readonly freePages: bigint
+  readonly databases: bigint
   readonly lastPage: bigint
   readonly transaction: bigint
 }
@@ -59,6 +57,20 @@ export function checkDataFile(path: string): void {
   }
 }
 
+/** Makes a whole file as long as its meta page says, so that its next check is short. Only its writer may call this. */
+export function extendDataFile(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    const meta = newestMeta(file)
+    if (meta === undefined) return
+    const { size } = fstatSync(file)
+    const length = (Number(meta.lastPage) + 1) * meta.pageSize
+    if (size < length && length <= size + maximumMissing * meta.pageSize) ftruncateSync(file, length)
+  } finally {
+    closeSync(file)
+  }
+}
+
 function truncated(path: string): StoreError {
   const advice = 'restore it from a backup, or remove the folder to start anew'
   return new StoreError('truncated', `${path} is truncated (an interrupted copy?): ${advice}`)
@@ -72,14 +84,15 @@ function newestMeta(file: number): Meta | undefined {
 }
 
 function readMeta(file: number, position: number): Meta | undefined {
-  const page = read(file, position, metaLength)
+  const page = readBytes(file, position, metaLength)
   if (page === undefined || page.getUint16(18, true) !== metaPage) return undefined
   if (page.getUint32(24, true) !== magic || page.getUint16(28, true) !== dataVersion) return undefined
   const pageSize = page.getUint32(48, true)
   if (!pageSizes.includes(pageSize)) return undefined
   return {
     pageSize,
-    roots: [page.getBigUint64(88, true), page.getBigUint64(136, true)],
+    freePages: page.getBigUint64(88, true),
+    databases: page.getBigUint64(136, true),
     lastPage: page.getBigUint64(144, true),
     transaction: page.getBigUint64(152, true),
   }
@@ -88,55 +101,49 @@ function readMeta(file: number, position: number): Meta | undefined {
 function isWhole(file: number, meta: Meta): boolean {
   const pages = Math.floor(fstatSync(file).size / meta.pageSize)
   if (pages > meta.lastPage) return true
-  const walk = new TreeWalk(file, meta.pageSize, pages)
-  return meta.roots.every((root) => walk.isWhole(root))
+  const missing = new MissingPages(pages, meta.lastPage)
+  const free = new TreeWalk(file, meta.pageSize, pages, (record) => missing.remove(record))
+  if (!free.isWhole(meta.freePages)) return false
+  return missing.count === 0 || new TreeWalk(file, meta.pageSize, pages).isWhole(meta.databases)
 }
 
-/** A walk over the pages of a file with arbitrary content; it visits at most as many pages as the file has. */
-class TreeWalk {
-  readonly #file: number
-  readonly #pageSize: number
-  readonly #pages: number
-  #visited = 0
+/** The pages between the end of a file and its last page that are not known to be free. */
+class MissingPages {
+  /** 1 for a page that is free. */
+  readonly #isFree: Uint8Array
+  readonly #first: number
+  count: number
 
-  constructor(file: number, pageSize: number, pages: number) {
-    this.#file = file
-    this.#pageSize = pageSize
-    this.#pages = pages
+  constructor(first: number, lastPage: bigint) {
+    this.#first = first
+    this.count = Number(lastPage) + 1 - first
+    this.#isFree = new Uint8Array(Math.min(this.count, maximumMissing))
   }
 
-  /** Whether all pages of the tree below `root` are in the file. */
-  isWhole(root: bigint): boolean {
-    if (root === noPage) return true
-    if (root >= this.#pages || this.#visited++ > this.#pages) return false
-    const page = read(this.#file, Number(root) * this.#pageSize, this.#pageSize)
-    if (page === undefined) return false
-    const isBranch = page.getUint16(18, true) === branchPage
-    const entries = page.getUint16(20, true) >> 1
-    for (let i = 0; i < entries; i++) {
-      const node = headerLength + page.getUint16(headerLength + 2 * i, true)
-      if (node + nodeLength > this.#pageSize) return false
-      if (!(isBranch ? this.isWhole(childOf(page, node)) : this.#isWholeValue(page, node))) return false
+  /**
+   * Takes a record of the list of free pages: the number of its items, then page numbers. lmdb-js writes zeros between them,
+   * and before the first page of a stretch its negative length.
+   */
+  remove(record: DataView): void {
+    if (record.byteLength < numberLength) return
+    const end = Math.min(record.byteLength, numberLength * (1 + Number(record.getBigUint64(0, true))))
+    for (let at = numberLength; at + numberLength <= end; at += numberLength) {
+      const item = Number(record.getBigInt64(at, true))
+      if (item >= 0) this.#removeStretch(item, 1)
+      else if (at + 2 * numberLength <= end) {
+        at += numberLength
+        this.#removeStretch(Number(record.getBigInt64(at, true)), -item)
+      }
     }
-    return true
   }
 
-  /** A value is in its node, on pages of its own, or is the root of a named database. */
-  #isWholeValue(page: DataView, node: number): boolean {
-    const kind = page.getUint16(node + 4, true)
-    if ((kind & (valueElsewhere | valueIsTree)) === 0) return true
-    const value = node + nodeLength + page.getUint16(node + 6, true)
-    const isTree = (kind & valueIsTree) !== 0
-    if (value + (isTree ? treeLength : placeLength) > this.#pageSize) return false
-    if (isTree) return this.isWhole(page.getBigUint64(value + 40, true))
-    return page.getBigUint64(value, true) + page.getBigUint64(value + 16, true) <= this.#pages
+  #removeStretch(page: number, length: number): void {
+    const from = Math.max(0, page - this.#first)
+    const to = Math.min(this.#isFree.length, page - this.#first + length)
+    for (let at = from; at < to; at++) {
+      if (this.#isFree[at] === 1) continue
+      this.#isFree[at] = 1
+      this.count--
+    }
   }
-}
-
-const childOf = (page: DataView, node: number): bigint =>
-  (BigInt(page.getUint16(node + 4, true)) << 32n) | BigInt(page.getUint32(node, true))
-
-function read(file: number, position: number, length: number): DataView | undefined {
-  const bytes = new Uint8Array(length)
-  return readSync(file, bytes, 0, length, position) === length ? new DataView(bytes.buffer) : undefined
 }

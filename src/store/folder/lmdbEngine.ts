@@ -28,6 +28,15 @@ export interface LmdbFile {
   readonly tables: ReadonlyMap<TableName, LmdbTable>
 }
 
+/** Of `getStats`, which has no type of its own. */
+interface TableStatistics {
+  readonly entryCount: number
+  readonly pageSize: number
+  readonly treeBranchPageCount: number
+  readonly treeLeafPageCount: number
+  readonly overflowPages: number
+}
+
 export interface LmdbParts {
   readonly path: string
   readonly file: LmdbFile
@@ -98,9 +107,21 @@ export class LmdbEngine implements Engine {
   }
 
   count(table: TableName): number {
+    return this.#statistics(table).entryCount
+  }
+
+  usedBytes(): number {
+    let bytes = 0
+    for (const table of this.#file.tables.keys()) {
+      const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = this.#statistics(table)
+      bytes += pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages)
+    }
+    return bytes
+  }
+
+  #statistics(table: TableName): TableStatistics {
     try {
-      const { entryCount } = this.#table(table).getStats() as { readonly entryCount: number }
-      return entryCount
+      return this.#table(table).getStats() as TableStatistics
     } catch (error) {
       throw this.#failedRead(error)
     }
