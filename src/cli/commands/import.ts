@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
+import { fillCalls, noteCallCoverage } from '../../chain/fillCalls.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
 import { defaultIdleBytes, Preparation } from '../../chain/preparing/preparation.ts'
 import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import { mebibytesIn, wholeNumber } from '../../settings/valueTypes.ts'
+import type { Store } from '../../store/store.ts'
 import type { BlockSource, OpenedFile, StoredBlocks } from '../blockFiles/blockSource.ts'
 import { importBlock } from '../blockFiles/importBlock.ts'
 import { openSource } from '../blockFiles/openSource.ts'
 import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
-import type { Arguments, Command } from '../commandLine/command.ts'
+import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import {
   defaultMemory,
@@ -27,7 +30,8 @@ import {
 } from '../configuration/memoryBudget.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOf, dataOption, explainFullDisk, withChain, writableStore } from '../dataFolder/dataFolder.ts'
-import { ImportProgress } from '../terminal/progress.ts'
+import { ImportProgress, PartProgress } from '../terminal/progress.ts'
+import { counted } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { minimumHistory, removeOldStates } from './prune.ts'
@@ -37,6 +41,11 @@ const maximumDefault = 1024
 /** Inside the folder of the network. */
 const fetchedFolder = 'fetched'
 const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: preparingThreads() }
+
+const callsOption: Option = {
+  name: 'index-calls',
+  summary: 'record the calls inside transactions, also those of blocks that are stored without them',
+}
 
 const importCommand: Command = {
   name: 'import',
@@ -56,7 +65,8 @@ current block.
 
 The state after every block is kept, unless --history says after how many of the last blocks. The import
 is then faster: like a node that catches up it saves one state for several blocks, and at its end it
-removes the states before those.`,
+removes the states before those. With --index-calls the calls are recorded with each block; blocks that
+were stored without them are executed again at the end, before states are removed.`,
   examples: [
     'cambium import basic.jsonl.gz --data chains',
     'cambium import part-1.blocks part-2.blocks --network testnet --data /var/lib/cambium',
@@ -72,6 +82,7 @@ removes the states before those.`,
       value: 'archive|NUMBER',
       summary: 'keep the states of this many last blocks; archive, the default, keeps all',
     },
+    callsOption,
     {
       name: 'memory',
       value: 'MIB',
@@ -83,12 +94,12 @@ removes the states before those.`,
     const { operands } = given
     if (operands.length === 0) throw new UsageError('import needs at least one FILE, DIR or URL')
     const history = historyOf(given)
+    const recordsCalls = given.options.has(callsOption.name)
     const { total, main, chain: memory } = memoryOf(given)
     const warning = memoryWarning(total)
     if (warning !== undefined) terminal.note(warning)
     const network = networkOf(given)
     const data = dataOf(given)
-    if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
     const preparation = new Preparation({
       network,
       onError: (error) => process.emitWarning(String(error)),
@@ -99,6 +110,7 @@ removes the states before those.`,
     try {
       const header = { network: network.name, genesisHash: genesisBlock(network).header.hash }
       for (const operand of operands) sources.push(await openSource(operand, header))
+      if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
       // The threads start while this one opens the store.
       if (bytesOf(sources, { hasBlock: () => false }) > defaultIdleBytes) preparation.start()
       const store = writableStore(data, network)
@@ -108,12 +120,16 @@ removes the states before those.`,
         store,
         network,
         async (chain) => {
-          const exitCode = await importFiles(chain, { sources, folder, preparation }, terminal)
-          if (exitCode !== undefined || history === undefined) return exitCode
-          return removeOldStates(store, network, history, terminal)
+          const unfollow = recordsCalls ? noteCallCoverage(chain, store, 1) : () => {}
+          let exitCode = await importFiles(chain, { sources, folder, preparation }, terminal)
+          unfollow()
+          if (recordsCalls) exitCode ??= await recordOlderCalls(store, network, terminal)
+          if (history !== undefined) exitCode ??= await removeOldStates(store, network, history, terminal)
+          return exitCode
         },
         {
           keepsEveryState: history === undefined,
+          recordsCalls,
           memory,
           groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 8)) },
         },
@@ -175,6 +191,27 @@ async function importFiles(chain: Chain, files: Files, terminal: Terminal): Prom
     saveAndReport(chain, progress, terminal)
   }
   return stop.exitCode
+}
+
+/** Returns the exit code of the signal that stopped it; undefined at the end. */
+async function recordOlderCalls(
+  store: Store,
+  network: Network,
+  terminal: Terminal,
+): Promise<number | undefined> {
+  const stop = new StopRequest()
+  const progress = new PartProgress(terminal)
+  try {
+    for (const { filled, last } of fillCalls(store, network)) {
+      progress.show(filled / last, `calls of ${counted(filled)} of ${counted(last)} older blocks recorded`)
+      await setImmediate()
+      if (stop.exitCode !== undefined) return stop.exitCode
+    }
+    return undefined
+  } finally {
+    progress.finish()
+    stop.forget()
+  }
 }
 
 /** Prints the head even when the last group cannot be stored: the same command continues there. */
