@@ -1,9 +1,17 @@
 import type { Network } from '../protocol/networks/network.ts'
 import type { Store } from '../store/store.ts'
+import type { Chain } from './chain.ts'
 import { CallsAgain } from './healing/callsAgain.ts'
 import { type Serial, serialOf } from './storage/blockRecords.ts'
 import { canonicalHashOf } from './storage/canonicalHashes.ts'
-import { type CallCoverage, callCoverage, isCovered, putCallCoverage } from './traces/callCoverage.ts'
+import {
+  beginCallCoverage,
+  type CallCoverage,
+  callCoverage,
+  isCovered,
+  putCallCoverage,
+  reopenCallCoverage,
+} from './traces/callCoverage.ts'
 import { putCalls } from './traces/calls.ts'
 
 export interface FillProgress {
@@ -22,6 +30,24 @@ interface Stretch {
   readonly records: readonly (readonly [serial: Serial, record: Uint8Array])[]
   /** The last block without a record. */
   readonly gap: number | undefined
+}
+
+/**
+ * Notes which blocks have records of their calls, from `from` on, while a chain records those of the blocks that it
+ * imports. `onReopened` is called when older blocks without records may have joined the chain. Returns a function that
+ * ends it.
+ */
+export function noteCallCoverage(
+  chain: Chain,
+  store: Store,
+  from: number,
+  onReopened: () => void = () => {},
+): () => void {
+  beginCallCoverage(store, from, chain.head.number)
+  return chain.on('reorg', ({ commonAncestor, adopted }) => {
+    reopenCallCoverage(store, commonAncestor.number, adopted.at(-1)?.number ?? commonAncestor.number)
+    onReopened()
+  })
 }
 
 /**

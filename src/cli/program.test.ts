@@ -185,7 +185,7 @@ describe('a command line', () => {
   it.each([
     [['--help'], 'Usage: cambium [COMMAND]'],
     [['help'], 'Usage: cambium [COMMAND]'],
-    [['help', 'import'], 'Usage: cambium import FILE… [OPTIONS]'],
+    [['help', 'import'], 'Usage: cambium import FILE|DIR|URL… [OPTIONS]'],
     [['keys', '--help'], 'Usage: cambium keys COMMAND [OPTIONS]'],
     [['help', 'keys'], 'Usage: cambium keys COMMAND [OPTIONS]'],
     [['help', 'keys', 'rotate'], 'Usage: cambium keys rotate ID [OPTIONS]'],

@@ -57,6 +57,8 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly history?: 'archive' | number
   /** Records the calls of blocks from this one on, so that traces need fewer executions; off if undefined. */
   readonly indexCallsFrom?: number | undefined
+  /** Percent of the main thread's time in which the calls of older blocks are recorded; 20 by default. */
+  readonly indexCallsShare?: number | undefined
   /** Called with the progress while the calls of older blocks are recorded. */
   readonly onCallsIndexed?: (progress: FillProgress) => void
   /** Receives details about peers for debugging; by default they are discarded. */

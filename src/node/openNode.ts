@@ -145,6 +145,7 @@ function composeNode(
     clock: systemMs = Date.now,
     history = 'archive',
     indexCallsFrom,
+    indexCallsShare: share,
     onCallsIndexed = () => {},
   } = options
   const { store } = home
@@ -216,7 +217,14 @@ function composeNode(
       callIndexing:
         indexCallsFrom === undefined
           ? undefined
-          : new CallIndexing({ chain, store, from: indexCallsFrom, onProgress: onCallsIndexed, onError }),
+          : new CallIndexing({
+              chain,
+              store,
+              from: indexCallsFrom,
+              share,
+              onProgress: onCallsIndexed,
+              onError,
+            }),
       traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),
       callLog:
         isLocal && options.callLog !== undefined

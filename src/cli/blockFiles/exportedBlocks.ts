@@ -34,7 +34,8 @@ export async function* exportedBlocks(
   await reader.end(blocks)
 }
 
-function checkHeader(found: ExportHeader, expected: ExportHeader, path: string): void {
+/** Rejects a file of another chain; `path` is its name for messages. */
+export function checkHeader(found: ExportHeader, expected: ExportHeader, path: string): void {
   if (found.network !== expected.network) {
     throw new BlockFileError(
       path,

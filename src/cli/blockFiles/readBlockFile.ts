@@ -1,6 +1,6 @@
 import { createReadStream, type ReadStream } from 'node:fs'
-import { pipeline, type Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { ByteStream } from './byteStream.ts'
@@ -19,17 +19,16 @@ const unpackedBytes = 256 << 10
 /** A block file while it is read; its first bytes give its format. */
 export interface BlockFile {
   /** Number of bytes read from the disk. */
-  readonly bytesRead: number
+  bytesRead(): number
   readonly blocks: AsyncIterable<RecordedBlock>
 }
 
-export function readBlockFile(path: string, chain: ExportHeader): BlockFile {
+/** `shown` is its name for messages. */
+export function readBlockFile(path: string, chain: ExportHeader, shown = path): BlockFile {
   const source = createReadStream(path, { highWaterMark: chunkBytes })
   return {
-    get bytesRead() {
-      return source.bytesRead
-    },
-    blocks: blocksOf(source, path, chain),
+    bytesRead: () => source.bytesRead,
+    blocks: blocksOf(source, shown, chain),
   }
 }
 
@@ -58,8 +57,8 @@ async function* uncompressedBlocks(
   chain: ExportHeader,
 ): AsyncGenerator<RecordedBlock> {
   const packed = new ByteStream(source)
-  const isPacked = equalBytes(await packed.peek(gzipMagic.length), gzipMagic)
-  const stream = isPacked ? new ByteStream(unpacked(packed)) : packed
+  const unpacker = unpackerFor(await packed.peek(gzipMagic.length), path)
+  const stream = unpacker ? new ByteStream(unpacked(packed, unpacker)) : packed
   const start = await stream.peek(magic.length)
   if (start.length === 0) throw new BlockFileError(path, '', 'is empty')
   if (equalBytes(start, magic)) yield* exportedBlocks(stream, path, chain)
@@ -70,9 +69,16 @@ async function* uncompressedBlocks(
   }
 }
 
-function unpacked(packed: ByteStream): Readable {
+/** Undefined for a file that is not compressed. Brotli has no magic number, so the name tells. */
+function unpackerFor(start: Uint8Array, path: string): Transform | undefined {
+  const options = { chunkSize: unpackedBytes }
+  if (equalBytes(start, gzipMagic)) return createGunzip(options)
+  return path.endsWith('.br') && start.length > 0 ? createBrotliDecompress(options) : undefined
+}
+
+function unpacked(packed: ByteStream, unpacker: Transform): Readable {
   // The pipeline passes errors of both streams to the reader of the last.
-  return pipeline(packed.rest(), createGunzip({ chunkSize: unpackedBytes }), () => {})
+  return pipeline(packed.rest(), unpacker, () => {})
 }
 
 function readingProblem(error: unknown): string {

@@ -1,18 +1,24 @@
-import { statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
+import { fillCalls, noteCallCoverage } from '../../chain/fillCalls.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
 import { defaultIdleBytes, Preparation } from '../../chain/preparing/preparation.ts'
 import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
-import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import { mebibytesIn, wholeNumber } from '../../settings/valueTypes.ts'
+import type { Store } from '../../store/store.ts'
+import type { BlockSource, OpenedFile, StoredBlocks } from '../blockFiles/blockSource.ts'
 import { importBlock } from '../blockFiles/importBlock.ts'
-import { type BlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
+import { openSource } from '../blockFiles/openSource.ts'
 import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
-import type { Arguments, Command } from '../commandLine/command.ts'
-import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
+import type { Arguments, Command, Option } from '../commandLine/command.ts'
+import { UsageError } from '../commandLine/commandFailure.ts'
 import {
   defaultMemory,
   type MemoryBudget,
@@ -24,33 +30,47 @@ import {
 } from '../configuration/memoryBudget.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOf, dataOption, explainFullDisk, withChain, writableStore } from '../dataFolder/dataFolder.ts'
-import { ImportProgress } from '../terminal/progress.ts'
+import { ImportProgress, PartProgress } from '../terminal/progress.ts'
+import { counted } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { minimumHistory, removeOldStates } from './prune.ts'
 
 /** MiB. An import reads each block once, so it profits less from memory than a node. */
 const maximumDefault = 1024
+/** Inside the folder of the network. */
+const fetchedFolder = 'fetched'
 const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: preparingThreads() }
+
+const callsOption: Option = {
+  name: 'index-calls',
+  summary: 'record the calls inside transactions, also those of blocks that are stored without them',
+}
 
 const importCommand: Command = {
   name: 'import',
-  operands: 'FILE…',
+  operands: 'FILE|DIR|URL…',
   description: `Every block is checked by all rules of the network and executed; its state and receipts must match the
 roots of its header. Stored blocks are skipped, so the same command continues a stopped import. The
 import ends at the first rejected block and keeps the blocks before it.
 
-Files are recordings (one JSON object with the block's "rlp" per line, compressed with gzip or not) and
-exports of cambium. A local chain with its own upgrade heights needs them here too (--upgrades FILE,
+A FILE is a recording (one JSON object with the block's "rlp" per line, compressed with gzip or not) or an
+export of cambium. A DIR is an archive of cambium export --blocks, a URL (http or https) one on a web server:
+its files are compared with the checksums of its manifest, several are fetched ahead, and those whose blocks
+are stored are left out.
+
+A local chain with its own upgrade heights needs them here too (--upgrades FILE,
 --upgrade NAME=HEIGHT). Without --data it is a dry run: the chain is in memory. Ctrl-C stops after the
 current block.
 
 The state after every block is kept, unless --history says after how many of the last blocks. The import
 is then faster: like a node that catches up it saves one state for several blocks, and at its end it
-removes the states before those.`,
+removes the states before those. With --index-calls the calls are recorded with each block; blocks that
+were stored without them are executed again at the end, before states are removed.`,
   examples: [
     'cambium import basic.jsonl.gz --data chains',
     'cambium import part-1.blocks part-2.blocks --network testnet --data /var/lib/cambium',
+    'cambium import https://blocks.example.org/mainnet/ --network mainnet --data /var/lib/cambium',
     'cambium import basic.jsonl.gz              # a dry run',
     'cambium import old.jsonl.gz --upgrades old.activations.json --data chains',
   ],
@@ -62,6 +82,7 @@ removes the states before those.`,
       value: 'archive|NUMBER',
       summary: 'keep the states of this many last blocks; archive, the default, keeps all',
     },
+    callsOption,
     {
       name: 'memory',
       value: 'MIB',
@@ -70,34 +91,45 @@ removes the states before those.`,
   ],
 
   async run(given, terminal) {
-    const { operands: paths } = given
-    if (paths.length === 0) throw new UsageError('import needs at least one FILE')
+    const { operands } = given
+    if (operands.length === 0) throw new UsageError('import needs at least one FILE, DIR or URL')
     const history = historyOf(given)
+    const recordsCalls = given.options.has(callsOption.name)
     const { total, main, chain: memory } = memoryOf(given)
     const warning = memoryWarning(total)
     if (warning !== undefined) terminal.note(warning)
     const network = networkOf(given)
     const data = dataOf(given)
-    const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
-    if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
     const preparation = new Preparation({
       network,
       onError: (error) => process.emitWarning(String(error)),
     })
-    // The threads start while this one opens the store.
-    if (totalBytes > defaultIdleBytes) preparation.start()
+    const sources: BlockSource[] = []
+    const folder =
+      data === undefined ? join(tmpdir(), `cambium-${randomUUID()}`) : join(data, network.name, fetchedFolder)
     try {
+      const header = { network: network.name, genesisHash: genesisBlock(network).header.hash }
+      for (const operand of operands) sources.push(await openSource(operand, header))
+      if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
+      // The threads start while this one opens the store.
+      if (bytesOf(sources, { hasBlock: () => false }) > defaultIdleBytes) preparation.start()
       const store = writableStore(data, network)
+      // What a killed import has left.
+      if (data !== undefined) rmSync(folder, { recursive: true, force: true })
       const signalled = await withChain(
         store,
         network,
         async (chain) => {
-          const exitCode = await importFiles(chain, { paths, totalBytes, preparation }, terminal)
-          if (exitCode !== undefined || history === undefined) return exitCode
-          return removeOldStates(store, network, history, terminal)
+          const unfollow = recordsCalls ? noteCallCoverage(chain, store, 1) : () => {}
+          let exitCode = await importFiles(chain, { sources, folder, preparation }, terminal)
+          unfollow()
+          if (recordsCalls) exitCode ??= await recordOlderCalls(store, network, terminal)
+          if (history !== undefined) exitCode ??= await removeOldStates(store, network, history, terminal)
+          return exitCode
         },
         {
           keepsEveryState: history === undefined,
+          recordsCalls,
           memory,
           groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 8)) },
         },
@@ -109,6 +141,8 @@ removes the states before those.`,
       throw data === undefined ? error : explainFullDisk(error, data)
     } finally {
       preparation.close()
+      for (const source of sources) source.close()
+      rmSync(folder, { recursive: true, force: true })
     }
   },
 }
@@ -136,25 +170,20 @@ function historyOf(given: Arguments): number | undefined {
   throw new UsageError(`--history ${text} is not "archive" or a number of blocks from ${minimumHistory} on`)
 }
 
-/** Called for every file before the first is opened, so that a missing file fails early. */
-function fileBytes(path: string): number {
-  try {
-    return statSync(path).size
-  } catch (error) {
-    throw new CommandFailure(`${path} cannot be read: ${reasonOf(error)}`)
-  }
-}
+const bytesOf = (sources: readonly BlockSource[], chain: StoredBlocks): number =>
+  sources.reduce((sum, source) => sum + source.bytesFor(chain), 0)
 
 interface Files {
-  readonly paths: readonly string[]
-  readonly totalBytes: number
+  readonly sources: readonly BlockSource[]
+  /** Where files of other servers are stored until they are read. */
+  readonly folder: string
   readonly preparation: Preparation
 }
 
 /** Returns the exit code of the signal that stopped the import; undefined for a complete import. */
 async function importFiles(chain: Chain, files: Files, terminal: Terminal): Promise<number | undefined> {
   const stop = new StopRequest()
-  const progress = new ImportProgress(terminal, files.totalBytes, () => performance.now())
+  const progress = new ImportProgress(terminal, bytesOf(files.sources, chain), () => performance.now())
   try {
     await importBlocks(chain, files, progress, stop)
   } finally {
@@ -162,6 +191,27 @@ async function importFiles(chain: Chain, files: Files, terminal: Terminal): Prom
     saveAndReport(chain, progress, terminal)
   }
   return stop.exitCode
+}
+
+/** Returns the exit code of the signal that stopped it; undefined at the end. */
+async function recordOlderCalls(
+  store: Store,
+  network: Network,
+  terminal: Terminal,
+): Promise<number | undefined> {
+  const stop = new StopRequest()
+  const progress = new PartProgress(terminal)
+  try {
+    for (const { filled, last } of fillCalls(store, network)) {
+      progress.show(filled / last, `calls of ${counted(filled)} of ${counted(last)} older blocks recorded`)
+      await setImmediate()
+      if (stop.exitCode !== undefined) return stop.exitCode
+    }
+    return undefined
+  } finally {
+    progress.finish()
+    stop.forget()
+  }
 }
 
 /** Prints the head even when the last group cannot be stored: the same command continues there. */
@@ -176,34 +226,41 @@ function saveAndReport(chain: Chain, progress: ImportProgress, terminal: Termina
 
 async function importBlocks(
   chain: Chain,
-  { paths, preparation }: Files,
+  { sources, folder, preparation }: Files,
   progress: ImportProgress,
   stop: StopRequest,
 ): Promise<void> {
-  const { network } = chain
-  const header = { network: network.name, genesisHash: genesisBlock(network).header.hash }
+  const stopped = new AbortController()
+  void stop.received.then(() => stopped.abort())
   let bytesBefore = 0
-  for (const [index, path] of paths.entries()) {
-    const file = readBlockFile(path, header)
-    const onEnd = (): void => {
-      if (index === paths.length - 1) preparation.finish()
+  try {
+    for (const [index, source] of sources.entries()) {
+      const isLast = index === sources.length - 1
+      for await (const file of source.files({ chain, folder, signal: stopped.signal })) {
+        const onEnd = (): void => {
+          if (isLast && file.isLast) preparation.finish()
+        }
+        for await (const prepared of preparedAhead(withPositions(file, onEnd), preparation)) {
+          const { block, isStoredBefore } = importBlock(prepared, chain, file.name)
+          progress.add(block, bytesBefore + prepared.item.bytesRead, isStoredBefore)
+          // Signals are delivered between turns of the event loop.
+          await setImmediate()
+          if (stop.exitCode !== undefined) return
+        }
+        bytesBefore += file.bytesRead()
+      }
     }
-    for await (const prepared of preparedAhead(withPositions(file, onEnd), preparation)) {
-      const { block, isStoredBefore } = importBlock(prepared, chain, path)
-      progress.add(block, bytesBefore + prepared.item.bytesRead, isStoredBefore)
-      // Signals are delivered between turns of the event loop.
-      await setImmediate()
-      if (stop.exitCode !== undefined) return
-    }
-    bytesBefore += file.bytesRead
+  } catch (error) {
+    const isStopped = stopped.signal.aborted && error instanceof Error && error.name === 'AbortError'
+    if (!isStopped) throw error
   }
 }
 
 /** Blocks are read ahead of their import, so the position in the file is that of the block. */
 async function* withPositions(
-  file: BlockFile,
+  file: OpenedFile,
   onEnd: () => void,
 ): AsyncGenerator<RecordedBlock & { bytesRead: number }> {
-  for await (const recorded of file.blocks) yield { ...recorded, bytesRead: file.bytesRead }
+  for await (const recorded of file.blocks) yield { ...recorded, bytesRead: file.bytesRead() }
   onEnd()
 }

@@ -58,6 +58,7 @@ interface SharedValues {
   /** Of all networks that have no value of their own. */
   readonly history: NodeOptions['history'] | undefined
   readonly indexesCalls: boolean
+  readonly indexCallsShare: number
   /** Whether the operator named the networks. */
   readonly isNamed: boolean
   readonly maximumHeadAgeMs: number
@@ -102,7 +103,10 @@ export function networkConfiguration(
       mining: miningMode(configuration),
       ...(isLocal(name) && schedule !== undefined && { upgrades: schedule }),
       history: values.history ?? shared.history ?? usualHistory(name),
-      ...(shared.indexesCalls && { indexCallsFrom: values.indexCallsFrom }),
+      ...(shared.indexesCalls && {
+        indexCallsFrom: values.indexCallsFrom,
+        indexCallsShare: shared.indexCallsShare,
+      }),
       ...nodeOptions(values),
       traces: { timeoutMs: limits.longAnswerTimeoutMs },
     },

@@ -87,6 +87,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     sync: values.sync,
     history: values.history,
     indexesCalls: values.indexCalls,
+    indexCallsShare: values.indexCallsShare,
     isNamed,
     maximumHeadAgeMs: values.maximumHeadAgeMs,
     schedule,

@@ -40,7 +40,7 @@ export async function withChain<Result>(
   store: Store,
   network: Network,
   work: (chain: Chain) => Result | Promise<Result>,
-  options: Pick<ChainOptions, 'keepsEveryState' | 'memory' | 'groupLimits'> = {},
+  options: Pick<ChainOptions, 'keepsEveryState' | 'recordsCalls' | 'memory' | 'groupLimits'> = {},
 ): Promise<Result> {
   const clock = (): number => Math.floor(Date.now() / 1000)
   let result: Result

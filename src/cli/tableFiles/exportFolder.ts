@@ -1,19 +1,10 @@
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFolders } from '../../primitives/createFolders.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
+import { incompletePath, removeIncomplete, syncToDisk } from '../dataFolder/incompleteFiles.ts'
 
 /** Blocks from a number to another, both included. */
 export interface BlockRange {
@@ -35,8 +26,6 @@ export interface FinishedFile extends BlockRange {
   readonly last: string
 }
 
-const incomplete = '.incomplete'
-
 /**
  * The folder of an export. A file gets its name when it is complete, and `NETWORK__finished.log` then has a line with the
  * hash of its last block, by which a later run detects that the blocks were reorganised. The line is written before the
@@ -56,7 +45,7 @@ export class ExportFolder {
       createFolders(path)
       if (existsSync(this.#log)) this.#readLog()
       else this.#note({ ...chain })
-      this.#removeIncomplete()
+      removeIncomplete(path, `${chain.network}__`)
       this.#listFiles()
     } catch (error) {
       throw this.#explained(error)
@@ -73,9 +62,8 @@ export class ExportFolder {
     return `${this.#chain.network}__${table}__${eightDigits(from)}_to_${eightDigits(to)}.${format}`
   }
 
-  /** Where a file is written until it is complete; the process's id keeps two exports apart. */
   incompletePath(name: string): string {
-    return join(this.#path, `${name}.${process.pid}${incomplete}`)
+    return incompletePath(this.#path, name)
   }
 
   /** Gives a complete file its name, in place of those of its chunk: rows are never in two files. */
@@ -147,15 +135,6 @@ export class ExportFolder {
     syncToDisk(this.#log)
   }
 
-  /** Removes what killed processes have left. */
-  #removeIncomplete(): void {
-    for (const name of readdirSync(this.#path)) {
-      if (!name.startsWith(`${this.#chain.network}__`) || !name.endsWith(incomplete)) continue
-      const owner = Number(name.slice(0, -incomplete.length).split('.').at(-1))
-      if (owner === process.pid || !isRunning(owner)) rmSync(join(this.#path, name), { force: true })
-    }
-  }
-
   #explained(error: unknown): unknown {
     if (error instanceof CommandFailure) return error
     return new CommandFailure(`${this.#path} cannot be used for the files: ${reasonOf(error)}`)
@@ -164,28 +143,11 @@ export class ExportFolder {
 
 const eightDigits = (number: number): string => String(number).padStart(8, '0')
 
-function syncToDisk(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
 /** Empty for a line that is not an object. */
 function membersOf(line: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(line))
   } catch {
     return {}
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    return Number.isInteger(processId) && process.kill(processId, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

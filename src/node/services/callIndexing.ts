@@ -1,12 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
-import { type FillProgress, fillCalls } from '../../chain/fillCalls.ts'
-import {
-  beginCallCoverage,
-  type CallCoverage,
-  callCoverage,
-  isCovered,
-  reopenCallCoverage,
-} from '../../chain/traces/callCoverage.ts'
+import { type FillProgress, fillCalls, noteCallCoverage } from '../../chain/fillCalls.ts'
+import { type CallCoverage, callCoverage, isCovered } from '../../chain/traces/callCoverage.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface CallIndexingParts {
@@ -14,6 +8,8 @@ export interface CallIndexingParts {
   readonly store: Store
   /** The first block whose calls are recorded. */
   readonly from: number
+  /** Percent of the thread's time that older blocks may take. */
+  readonly share?: number | undefined
   /** Called from time to time while older blocks are recorded, and when all are. */
   readonly onProgress: (progress: FillProgress) => void
   readonly onError: (error: unknown) => void
@@ -21,8 +17,8 @@ export interface CallIndexingParts {
 
 /** Time of a slice. A step may take longer: it is a transaction. */
 const sliceMs = 5
-/** Pauses are this many times as long as the slices: the filling takes a fifth of the thread at most. */
-const pauseFactor = 4
+/** Percent. Calls of clients and new blocks hardly notice it. */
+const defaultShare = 20
 /** A filling that failed begins again after this time: meanwhile a damaged record may have been restored. */
 const retryMs = 60_000
 const progressMs = 30_000
@@ -34,18 +30,17 @@ const progressMs = 30_000
 export class CallIndexing {
   readonly #parts: CallIndexingParts
   readonly #unfollow: () => void
+  /** Pauses are this many times as long as the slices. */
+  readonly #pauseFactor: number
   #run: Generator<FillProgress, void, undefined> | undefined
   #timer: NodeJS.Timeout | undefined
   #reportedAt = performance.now()
 
   constructor(parts: CallIndexingParts) {
     this.#parts = parts
-    const { chain, store, from } = parts
-    beginCallCoverage(store, from, chain.head.number)
-    this.#unfollow = chain.on('reorg', ({ commonAncestor, adopted }) => {
-      reopenCallCoverage(store, commonAncestor.number, adopted.at(-1)?.number ?? commonAncestor.number)
-      this.#startIfDue()
-    })
+    const { chain, store, from, share = defaultShare } = parts
+    this.#pauseFactor = (100 - share) / share
+    this.#unfollow = noteCallCoverage(chain, store, from, () => this.#startIfDue())
     this.#startIfDue()
   }
 
@@ -84,7 +79,7 @@ export class CallIndexing {
       this.#timer.unref()
       return
     }
-    this.#next(pauseFactor * (performance.now() - start))
+    this.#next(this.#pauseFactor * (performance.now() - start))
   }
 
   /** Returns whether it was the last. */

@@ -136,6 +136,12 @@ export const serviceSettings = section('', {
       'record the calls inside transactions, so that traces and the pages of accounts need few executions; older blocks are executed again for it in the background',
     when: 'indexers or the explorer ask for traces of many blocks, and the disk has room',
   },
+  indexCallsShare: {
+    type: wholeNumbers(1, 100, 'PERCENT'),
+    default: 20,
+    summary: "with `index-calls`: let older blocks take this percentage of the main thread's time",
+    when: 'older blocks should have their records sooner and the node has few clients, or calls wait for it',
+  },
   memory: {
     type: mebibytes(128, 1 << 20),
     default: undefined,

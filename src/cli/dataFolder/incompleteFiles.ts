@@ -1,0 +1,37 @@
+import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/* A file gets its name when it is complete. Until then its name ends with the id of the process that writes it. */
+
+const incomplete = '.incomplete'
+
+/** Where a process writes a file until it is complete; the process's id keeps two exports apart. */
+export const incompletePath = (folder: string, name: string): string =>
+  join(folder, `${name}.${process.pid}${incomplete}`)
+
+/** Removes what killed processes have left of the files whose names begin with `prefix`. */
+export function removeIncomplete(folder: string, prefix: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(prefix) || !name.endsWith(incomplete)) continue
+    const owner = Number(name.slice(0, -incomplete.length).split('.').at(-1))
+    if (owner === process.pid || !isRunning(owner)) rmSync(join(folder, name), { force: true })
+  }
+}
+
+/** The content of a file, or the names in a folder, survive the end of the machine. */
+export function syncToDisk(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return Number.isInteger(processId) && process.kill(processId, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
