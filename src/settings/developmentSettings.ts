@@ -211,11 +211,11 @@ export const developmentSettings = section('dev', {
   },
   acceptTyped: {
     type: yesOrNo,
-    default: false,
+    default: true,
     group: 'Chain',
     summary:
-      'accept transactions of type 1 and 2 by the drafts of RSKIP543 and RSKIP546, as hardfork next does',
-    when: 'a tool cannot send legacy transactions',
+      'accept transactions of type 1 and 2 by the drafts of RSKIP543 and RSKIP546; false refuses them, as mainnet and testnet do today',
+    when: 'a test must fail where mainnet would refuse',
   },
   throwOnRevert: {
     type: yesOrNo,

@@ -217,8 +217,8 @@ describe('a development chain', () => {
     expect(await ask('eth_sendTransaction', failing)).toHaveLength(66)
   })
 
-  it('refuses typed transactions with advice, and executes them on request', async () => {
-    await start()
+  it('executes typed transactions, and refuses them with advice on request', async () => {
+    await start({ acceptTyped: false })
     const wallet = new Wallet('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
     const signed = (type: 1 | 2, nonce: number): Promise<string> =>
       wallet.signTransaction({
@@ -235,7 +235,11 @@ describe('a development chain', () => {
       message: expect.stringContaining("viem: type 'legacy', Foundry: --legacy"),
     })
     node.close()
-    await start({ acceptTyped: true })
+    await start()
+    const blobs = `0x03f84e${'80'.repeat(78)}`
+    expect(await failure('eth_sendRawTransaction', blobs)).toMatchObject({
+      message: expect.stringContaining('Rootstock has no blobs'),
+    })
     for (const [nonce, type] of ([1, 2] as const).entries()) {
       const raw = await signed(type, nonce)
       const hash = await ask('eth_sendRawTransaction', raw)

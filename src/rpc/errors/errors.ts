@@ -268,11 +268,14 @@ export const refusedTransaction = (problem: string) => invalidParams(`Invalid tr
 export const unsupportedTransactionType = () =>
   new RpcError(code.transactionRejected, 'transaction type not supported')
 /** The same on a development chain, whose users can choose. */
-export const typedTransaction = () =>
-  new RpcError(
-    code.ethereumRejected,
-    "transaction type not valid: Rootstock has legacy transactions only. Send a legacy one (ethers: type 0, viem: type 'legacy', Foundry: --legacy), or let cambium dev accept types 1 and 2 with --accept-typed",
-  )
+export const typedTransaction = (type: number) =>
+  new RpcError(code.ethereumRejected, `transaction type not valid: ${typeRemedy(type)}`)
+
+function typeRemedy(type: number): string {
+  if (type === 4) return 'type 4 is a draft for Rootstock: start cambium dev with --hardfork next'
+  if (type > 2) return 'Rootstock has no blobs: send the data in a transaction of type 0, 1 or 2'
+  return "Rootstock has legacy transactions only. Send a legacy one (ethers: type 0, viem: type 'legacy', Foundry: --legacy), or start cambium dev without --accept-typed=false"
+}
 export const malformedSubmission = invalidParams
 export const transactionRejected = ofCode(code.transactionRejected)
 /** Of a transaction of type 2, on development chains. */

@@ -71,10 +71,17 @@ export function blockShape(
   return hasBaseFee(options.network, blockNumber) ? { ...shape, baseFeePerGas: noBaseFee } : shape
 }
 
-/** Rootstock burns no fees: with types 1 and 2, blocks have a base fee of zero (RSKIP546). */
+/** Rootstock burns no fees. */
 const noBaseFee = '0x0'
-export const hasBaseFee = (network: Network, blockNumber: number): boolean =>
-  rulesAt(network, blockNumber).rskip546
+
+/**
+ * With types 1 and 2, blocks have a base fee of zero (RSKIP546). A development chain that accepts them without the other drafts
+ * shows none, so that tools which look for it (ethers, viem, Hardhat) send legacy transactions as on public networks.
+ */
+export function hasBaseFee(network: Network, blockNumber: number): boolean {
+  const { rskip545, rskip546 } = rulesAt(network, blockNumber)
+  return rskip546 && (rskip545 || network.isDevelopment !== true)
+}
 
 /** The transactions of an uncle were not executed and are not answered. */
 export const uncleShape = (uncle: Block, options: BlockShapeOptions): BlockShape =>
