@@ -80,6 +80,11 @@ export const executionTimeout = () => tooMuch('Execution has got timeout out.')
 
 export const batchTooLarge = (maximum: number) =>
   badRequest(`Cannot dispatch batch requests. ${maximum} is the max number of supported batch requests`)
+/** The same on a development chain. */
+export const tooManyInBatch = (count: number, maximum: number) =>
+  badRequest(
+    `the batch has ${count} requests, at most ${maximum}: send smaller ones, or raise --limits.batch-items`,
+  )
 export const answerTooLong = (maximum: number) => tooMuch(`Response size limit of ${maximum} bytes exceeded`)
 export const notAvailable = (method: string) =>
   noMethod(`the method ${shortened(method)} does not exist/is not available`)
@@ -138,7 +143,7 @@ export const invalidArgument = (name: string, problem: string) =>
   invalidParams(`invalid argument ${name}: ${problem}`)
 export const tooManyItems = (what: string, maximum: number) => unreadable(`more than ${maximum} ${what}`)
 export const invalidBlockCount = (maximum: number) =>
-  invalidParams(`invalid number of blocks: expected 1 to ${maximum}`)
+  invalidParams(`invalid number of blocks: expected 1 to ${maximum}; mine the others with another call`)
 export const invalidPercentiles = () =>
   invalidParams('invalid reward percentiles: expected ascending numbers from 0 to 100')
 export const invalidSnapshotId = (text: string) => invalidParams(`invalid snapshot id ${shortened(text)}`)
