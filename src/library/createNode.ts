@@ -30,6 +30,7 @@ function nodeOptions(checked: CheckedOptions): NodeOptions {
     ...shared,
     ...(upgrades && { upgrades }),
     development: {
+      skipRemasc: true,
       ...shared,
       ...(allocations && { allocations: allocations.map(allocationOf) }),
     },

@@ -270,7 +270,7 @@ export const developmentSettings = section('dev', {
     default: true,
     group: 'Output',
     summary:
-      'omit the REMASC transaction from blocks in answers, because the matchers of tools do not expect it',
+      'omit the REMASC transaction and its logs from answers, because the matchers of tools do not expect it',
     when: "a program expects blocks as Rootstock's nodes show them",
   },
   artifacts: {

@@ -1,4 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import { remascAddress } from '../../protocol/addresses.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import { type FlatLog, flatLog } from '../storage/flatLog.ts'
@@ -46,7 +47,7 @@ export function searchBlocks(reader: Reader, blocks: Blocks, query: LogQuery, si
   const toBlock = Math.min(query.toBlock, blocks.head.number)
   if (fromBlock > toBlock) return
   const { maximumCount = maximumLogsIn(fromBlock, toBlock), shouldStop } = query
-  const search = searchFor(query)
+  const search = searchFor(query, blocks)
   for (const numbers of candidateBlocks(reader, conditionsOf(query), fromBlock, toBlock)) {
     for (const [index, number] of numbers.entries()) {
       if (shouldStop?.(numbers.length - index)) throw new SearchStopped()
@@ -70,16 +71,21 @@ export function* blocksWithTerms(
 
 /** Gives the logs of one block of any branch to a sink. */
 export function searchBlock(block: BlockName, blocks: Blocks, query: BlockQuery, sink: LogSink): void {
-  addLogsMatching(block, blocks, searchFor(query), sink, query.shouldStop)
+  addLogsMatching(block, blocks, searchFor(query, blocks), sink, query.shouldStop)
 }
 
 const maximumLogsIn = (fromBlock: number, toBlock: number): number =>
   toBlock - fromBlock >= uncappedBlocks ? maximumLogs : Number.POSITIVE_INFINITY
 
-const searchFor = (criterion: LogCriterion): LogSearch => ({
-  profile: profileOf(criterion.addresses, criterion.topics),
-  matches: flatLogMatcher(criterion),
-})
+function searchFor(criterion: LogCriterion, { network }: Blocks): LogSearch {
+  const matches = flatLogMatcher(criterion)
+  return {
+    profile: profileOf(criterion.addresses, criterion.topics),
+    // The contract logs in no other transaction.
+    matches:
+      network.hidesRemascFrom === undefined ? matches : (log) => !log.has(remascAddress, 0) && matches(log),
+  }
+}
 
 /** Does not decode headers, which would be most of the work. */
 function addLogsMatching(

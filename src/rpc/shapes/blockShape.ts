@@ -1,12 +1,15 @@
+import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Block } from '../../protocol/block.ts'
+import { emptyBloom, logsBloom } from '../../protocol/bloom.ts'
 import { encodeHeader } from '../../protocol/headers/encode.ts'
 import { hashForMergedMining } from '../../protocol/headers/hashes.ts'
 import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import * as schema from '../json/schema.ts'
@@ -24,6 +27,19 @@ export function shownTransactions(block: Block, skipsRemasc: boolean): readonly 
   return skipsRemasc && last >= 0 && isRemascTransaction(block, last)
     ? transactions.slice(0, last)
     : transactions
+}
+
+/** The bloom of the logs that clients see: some refuse a block whose bloom has logs that a search does not find. */
+export function shownBloom(
+  block: Block & { readonly receipts?: readonly Receipt[] },
+  { hidesRemascFrom }: Network,
+): Uint8Array {
+  const { logsBloom: bloom, number } = block.header
+  if (hidesRemascFrom === undefined || number < hidesRemascFrom || equalBytes(bloom, emptyBloom)) return bloom
+  const { receipts } = block
+  if (receipts === undefined) return bloom
+  const shown = shownTransactions(block, true).length
+  return logsBloom(receipts.slice(0, shown).flatMap(({ logs }) => logs))
 }
 
 const maximumShortListLength = 55
@@ -67,7 +83,10 @@ export function blockShape(
       ? transactionShape(transaction, { blockHash, blockNumber, index })
       : toHex(transaction.hash),
   )
-  const shape = shapeOf(block, transactions, options)
+  const shape = {
+    ...shapeOf(block, transactions, options),
+    logsBloom: toHex(shownBloom(block, options.network)),
+  }
   return hasBaseFee(options.network, blockNumber) ? { ...shape, baseFeePerGas: noBaseFee } : shape
 }
 

@@ -22,6 +22,8 @@ export interface DevelopmentOptions {
   readonly codeSizeLimit?: number | undefined
   /** Whether transactions of every account are accepted without a signature. */
   readonly autoImpersonate?: boolean
+  /** Whether blocks are shown without the payment to the miners and its logs. */
+  readonly skipRemasc?: boolean
 }
 
 export const defaultAccountCount = 10
