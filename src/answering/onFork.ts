@@ -56,7 +56,7 @@ function submittedCall(effect: Call['method']['effect'], params: unknown): objec
   const isSigned = effect === 'submits-signed' || effect === 'submits-and-waits'
   if (!isSigned || typeof first !== 'string') return undefined
   try {
-    const { sender, to, value, data } = decodeTransaction(fromHex(first))
+    const { sender, to, value, data } = decodeTransaction(fromHex(first), undefined, 'kept')
     return {
       ...(sender && { from: toHex(sender) }),
       ...(to && { to: toHex(to) }),

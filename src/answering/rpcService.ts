@@ -96,6 +96,7 @@ export class RpcService {
     this.envelope = new Envelope({
       methods: this.registry,
       answerer: (call) => this.#attached.answerer(call),
+      refusesOneByOne: settings.development !== undefined,
       checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,
       unknown: settings.development && ((name) => this.#unknown(name)),
       explain: (error, facts) => failureFor(error, (cause) => report(cause, facts)),

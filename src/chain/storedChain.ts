@@ -263,7 +263,7 @@ export abstract class StoredChain implements ChainReader {
   searchLogs(query: LogQuery, sink: LogSink): void {
     const { store, blocks, origin } = this.#parts
     requireExecuted(store, query.fromBlock, query.toBlock)
-    searchWithOrigin(query, origin, sink, (own) =>
+    searchWithOrigin(query, origin, blocks.network.hidesRemascFrom !== undefined, sink, (own) =>
       store.snapshot((reader) => searchBlocks(reader, blocks, own, sink)),
     )
   }

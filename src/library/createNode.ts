@@ -25,11 +25,12 @@ export async function createNode(options: CreateNodeOptions = {}): Promise<Local
 function nodeOptions(checked: CheckedOptions): NodeOptions {
   const { mining, peg = false, onLine, allocations, coinbase, artifacts: folder, ...shared } = checked
   const artifacts = folder === undefined ? undefined : readArtifacts(folder)
-  const upgrades = hardforkSchedule(shared.upgrades, checked)
+  const upgrades = hardforkSchedule(shared.upgrades, { acceptTyped: true, ...checked })
   return {
     ...shared,
     ...(upgrades && { upgrades }),
     development: {
+      skipRemasc: true,
       ...shared,
       ...(allocations && { allocations: allocations.map(allocationOf) }),
     },

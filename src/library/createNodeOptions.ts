@@ -46,7 +46,7 @@ export interface CreateNodeOptions {
   readonly autoImpersonate?: boolean
   /** An upgrade without the later ones (`iris300`), with its height (`iris300=150`), or `next` for drafts. */
   readonly hardfork?: string
-  /** Whether transactions of type 1 and 2 are executed, by the drafts that `hardfork: 'next'` has in full. */
+  /** Whether transactions of type 1 and 2 are executed, by drafts; they are by default. Public networks refuse them today. */
   readonly acceptTyped?: boolean
   /** Whether blocks are answered without the REMASC transaction; they are by default. */
   readonly skipRemasc?: boolean

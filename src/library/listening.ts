@@ -1,4 +1,5 @@
 import type { RpcService } from '../answering/rpcService.ts'
+import { developmentBatchItems } from '../node/local/development/developmentOptions.ts'
 import { reasonOf } from '../primitives/errors.ts'
 import type { RpcNode } from '../rpc/node/rpcNode.ts'
 import { loopbackOrigins } from '../server/entrance/origins.ts'
@@ -46,7 +47,7 @@ export async function listenWith(
       port: wanted,
       networks: [hostedNode({ name: 'regtest', node, service, origins })],
       access: { mode: 'open', isPublic: true },
-      limits: { drainTimeoutMs },
+      limits: { drainTimeoutMs, batchItems: developmentBatchItems },
       logger,
       now: clock,
       random,

@@ -92,7 +92,7 @@ const wholeNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
 interface DevelopmentGenesis
-  extends Pick<DevelopmentOptions, 'balance' | 'chainId' | 'allocations' | 'codeSizeLimit'> {
+  extends Pick<DevelopmentOptions, 'balance' | 'chainId' | 'allocations' | 'codeSizeLimit' | 'skipRemasc'> {
   readonly keys: readonly Uint8Array[]
   readonly timestamp: number
   readonly gasLimit: bigint
@@ -111,6 +111,7 @@ function developmentNetwork(
     allocations = [],
     chainId,
     codeSizeLimit,
+    skipRemasc = false,
     timestamp,
     gasLimit,
     minimumGasPrice,
@@ -121,6 +122,7 @@ function developmentNetwork(
     chainId: chainId ?? network.chainId,
     isDevelopment: true,
     codeSizeLimit,
+    ...(skipRemasc && { hidesRemascFrom: 0 }),
     genesis: {
       ...network.genesis,
       allocations: [

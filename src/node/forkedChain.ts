@@ -40,7 +40,7 @@ export async function forkedChain(
   const keys = developmentKeys(development, accountSeeds)
   return {
     fork,
-    network: fork.network,
+    network: development.skipRemasc ? { ...fork.network, hidesRemascFrom: header.number + 1 } : fork.network,
     options: {
       ...options,
       development,

@@ -21,6 +21,7 @@ import { developmentChain } from './developmentChain.ts'
 import { CallLog, type CallLogOptions } from './local/callLog/callLog.ts'
 import { ContractNames } from './local/callLog/contractNames.ts'
 import { DevelopmentControls } from './local/development/developmentControls.ts'
+import { developmentAccountSlots } from './local/development/developmentOptions.ts'
 import { Impersonation } from './local/development/unsignedAccounts.ts'
 import { type Companion, LocalChain } from './local/localChain.ts'
 import { openLocalWallet } from './local/localWallet.ts'
@@ -264,6 +265,7 @@ function openPool(
     clock,
     options: {
       limitAccountRate: chain.network.name !== 'regtest' && chain.network.isDevelopment !== true,
+      ...(chain.network.isDevelopment && { accountSlots: developmentAccountSlots }),
       ...options.pool,
     },
     recentBlocks: recentBlocks(chain, onError),

@@ -11,6 +11,7 @@ import type { Network } from './networks/network.ts'
 import { rulesAt } from './networks/rules.ts'
 import { transactionsRoot } from './roots.ts'
 import { readBodyTransaction } from './transactions/decode.ts'
+import { decodeLocalTransaction } from './transactions/localTransaction.ts'
 import type { Transaction } from './transactions/transaction.ts'
 
 export interface Block {
@@ -61,11 +62,17 @@ export function decodeVerifiedBlock(
   const reader = RlpReader.list(bytes, where)
   const fields = readHeaderFields(reader.list('header'), network)
   const header = hashes ? sealWithHashes(fields, hashes) : sealHeader(fields, network)
-  const transactions = readList(reader.list('transactions'), readBodyTransaction)
+  const transactions = readList(
+    reader.list('transactions'),
+    network.isDevelopment ? readLocalTransaction : readBodyTransaction,
+  )
   const uncles = readList(reader.list('uncles'), (list, name) => readHeader(list.list(name), network))
   reader.end()
   return { header, transactions, uncles }
 }
+
+const readLocalTransaction = (reader: RlpReader, name: string): Transaction =>
+  decodeLocalTransaction(reader.encoded(name))
 
 function readList<T>(reader: RlpReader, read: (list: RlpReader, name: string) => T): T[] {
   const items: T[] = []

@@ -211,11 +211,11 @@ export const developmentSettings = section('dev', {
   },
   acceptTyped: {
     type: yesOrNo,
-    default: false,
+    default: true,
     group: 'Chain',
     summary:
-      'accept transactions of type 1 and 2 by the drafts of RSKIP543 and RSKIP546, as hardfork next does',
-    when: 'a tool cannot send legacy transactions',
+      'accept transactions of type 1 and 2 by the drafts of RSKIP543 and RSKIP546; false refuses them, as mainnet and testnet do today',
+    when: 'a test must fail where mainnet would refuse',
   },
   throwOnRevert: {
     type: yesOrNo,
@@ -270,7 +270,7 @@ export const developmentSettings = section('dev', {
     default: true,
     group: 'Output',
     summary:
-      'omit the REMASC transaction from blocks in answers, because the matchers of tools do not expect it',
+      'omit the REMASC transaction and its logs from answers, because the matchers of tools do not expect it',
     when: "a program expects blocks as Rootstock's nodes show them",
   },
   artifacts: {

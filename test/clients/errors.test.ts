@@ -228,7 +228,9 @@ const causes: Readonly<Record<string, Cause>> = {
   'a price below the minimum': sending(richKey, { price: 1n }),
   'less gas than a transaction costs before it runs': sending(richKey, { gas: 20_000n }),
   'more gas than a transaction may have': sending(richKey, { gas: 30_000_000n }),
-  'a typed transaction': sending(richKey, { type: 2 }),
+  'type 1 or 2 with `--accept-typed=false`': sending(richKey, { type: 2 }),
+  'a transaction with blobs': requesting('eth_sendRawTransaction', '0x03c0'),
+  'type 4 without `--hardfork next`': requesting('eth_sendRawTransaction', '0x04c0'),
   'a signature for another chain': {
     ethers: async () => provider.broadcastTransaction(await signedForMainnet()),
     viem: async () => client().sendRawTransaction({ serializedTransaction: await signedForMainnet() }),

@@ -217,8 +217,49 @@ describe('a development chain', () => {
     expect(await ask('eth_sendTransaction', failing)).toHaveLength(66)
   })
 
-  it('refuses typed transactions with advice, and executes them on request', async () => {
+  it('keeps many transactions of one account that arrive in any order', async () => {
     await start()
+    const from = node.accounts[0]!.address
+    const hashes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        ask('eth_sendTransaction', {
+          from,
+          to: elsewhere,
+          gas: '0x5208',
+          nonce: `0x${(199 - index).toString(16)}`,
+        }),
+      ),
+    )
+    expect(new Set(hashes).size).toBe(200)
+    expect(await ask('eth_getTransactionCount', from, 'latest')).toBe('0xc8')
+    expect(await failure('hardhat_mine', '0x186a1')).toMatchObject({
+      message: expect.stringContaining('expected 1 to 100000'),
+    })
+  })
+
+  it('refuses each request of a batch that is too long, by the name of the setting', async () => {
+    await start()
+    const { url } = await node.listen()
+    const post = async (count: number): Promise<unknown> => {
+      const batch = Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }))
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(batch),
+      })
+      return response.json()
+    }
+    expect(await post(1_000)).toHaveLength(1_000)
+    const refused = await post(1_001)
+    expect(refused).toHaveLength(1_001)
+    expect(Object(refused)[7]).toMatchObject({
+      id: 7,
+      error: { message: expect.stringContaining('--limits.batch-items') },
+    })
+  })
+
+  it('executes typed transactions, and refuses them with advice on request', async () => {
+    await start({ acceptTyped: false })
     const wallet = new Wallet('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
     const signed = (type: 1 | 2, nonce: number): Promise<string> =>
       wallet.signTransaction({
@@ -235,7 +276,11 @@ describe('a development chain', () => {
       message: expect.stringContaining("viem: type 'legacy', Foundry: --legacy"),
     })
     node.close()
-    await start({ acceptTyped: true })
+    await start()
+    const blobs = `0x03f84e${'80'.repeat(78)}`
+    expect(await failure('eth_sendRawTransaction', blobs)).toMatchObject({
+      message: expect.stringContaining('Rootstock has no blobs'),
+    })
     for (const [nonce, type] of ([1, 2] as const).entries()) {
       const raw = await signed(type, nonce)
       const hash = await ask('eth_sendRawTransaction', raw)

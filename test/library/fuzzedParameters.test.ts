@@ -12,7 +12,6 @@ const callsOfMethod = 25
 let node: LocalNode
 beforeAll(async () => {
   node = await createNode({
-    acceptTyped: true,
     throwOnRevert: true,
     onError: (error) => problems.push(error),
   })

@@ -5,7 +5,7 @@ import { rootstock } from 'viem/chains'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNode, type LocalNode } from '../../src/index.ts'
 
-/* The requests of tools to a chain that accepts Ethereum's typed transactions. */
+/* The requests of tools to a development chain, which accepts typed transactions. */
 
 const receiver = `0x${'ee'.repeat(20)}` as const
 const cell = `0x${'0'.repeat(63)}1` as const
@@ -14,7 +14,7 @@ const gasPrice = 1_000n
 
 let node: LocalNode
 beforeEach(async () => {
-  node = await createNode({ acceptTyped: true, minimumGasPriceTarget: gasPrice })
+  node = await createNode({ minimumGasPriceTarget: gasPrice })
 })
 afterEach(() => node.close())
 
@@ -52,7 +52,7 @@ describe('eth_sendTransaction on a chain that accepts typed transactions', () =>
     ['type 1 by name', { type: '0x1', gasPrice: '0x7d0' }, ['0x1']],
     ['type 0 by name', { type: '0x0' }, ['0x0']],
     ['type 0 by its price', { gasPrice: '0x7d0' }, ['0x0']],
-    ['type 2 without any member', {}, ['0x2', '0x44c', '0x44c']],
+    ['type 0 without any member', {}, ['0x0']],
   ] as const)(
     'answers a transaction of %s',
     async (_, members, [type, maxFeePerGas, maxPriorityFeePerGas]) => {
@@ -80,7 +80,8 @@ describe('eth_sendTransaction on a chain that accepts typed transactions', () =>
       { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' },
       'max priority fee per gas higher',
     ],
-    ['a later type', { type: '0x3' }, 'transaction type not valid'],
+    ['blobs', { type: '0x3' }, 'Rootstock has no blobs'],
+    ['authorizations', { type: '0x4' }, 'start cambium dev with --hardfork next'],
     ['fees of another type', { type: '0x1', maxFeePerGas: '0x1' }, 'are of type 2, not 1'],
     ['a list that is not an array', { accessList: 5 }, 'invalid argument accessList: expected an array'],
     [
@@ -113,6 +114,76 @@ describe('eth_sendTransaction on a chain that accepts typed transactions', () =>
     const filled = Object(await ask('eth_fillTransaction', typed))
     expect(filled.tx).toMatchObject({ type: '0x2', nonce: '0x1', maxFeePerGas: '0x44c' })
     expect(filled.raw).toMatch(/^0x02/)
+  })
+})
+
+describe('a chain whose gas price is zero', () => {
+  let free: LocalNode
+  const lines: string[] = []
+  beforeEach(async () => {
+    lines.length = 0
+    free = await createNode({ onLine: (line) => lines.push(line) })
+  })
+  afterEach(() => free.close())
+  const askFree = (method: string, ...params: unknown[]): Promise<unknown> => free.request({ method, params })
+
+  it.each([0, 1, 2])('keeps a fee of zero of type %i as libraries write it', async (type) => {
+    const wallet = new Wallet(free.accounts[0]!.privateKey)
+    const fees = type === 2 ? { maxFeePerGas: 0, maxPriorityFeePerGas: 0 } : { gasPrice: 0 }
+    const signed = await wallet.signTransaction({
+      type,
+      chainId: 33,
+      nonce: 0,
+      gasLimit: 21_000,
+      to: receiver,
+      ...fees,
+    })
+    const { hash } = Transaction.from(signed)
+    expect(await askFree('eth_sendRawTransaction', signed)).toBe(hash)
+    const effect = { status: '0x1', from: wallet.address.toLowerCase(), effectiveGasPrice: '0x0' }
+    expect(await askFree('eth_getTransactionReceipt', hash)).toMatchObject(effect)
+    expect(await askFree('debug_getRawTransaction', hash)).toBe(signed)
+    const block = await askFree('debug_getRawBlock', '0x1')
+    expect(await askFree('debug_traceBlock', block)).toMatchObject([{ error: null, reverted: false }])
+  })
+
+  it.each([{}, { type: '0x1', gasPrice: '0x0' }, { type: '0x2' }, { maxFeePerGas: '0x5' }])(
+    'sends a transaction whose hash libraries compute, from %o',
+    async (members) => {
+      const hash = await askFree('eth_sendTransaction', {
+        from: free.accounts[0]!.address,
+        to: receiver,
+        ...members,
+      })
+      const provider = new BrowserProvider(free)
+      expect(Transaction.from((await provider.getTransaction(String(hash)))!).hash).toBe(hash)
+      provider.destroy()
+    },
+  )
+
+  it('shows no base fee in blocks, and one of at least 1 in the fee history, which Foundry reads', async () => {
+    expect(await askFree('eth_getBlockByNumber', 'latest', false)).not.toHaveProperty('baseFeePerGas')
+    expect(await askFree('eth_gasPrice')).toBe('0x0')
+    expect(await askFree('eth_feeHistory', '0x1', 'latest', [20])).toMatchObject({
+      baseFeePerGas: ['0x1', '0x1'],
+      reward: [['0x0']],
+    })
+    expect(await ask('eth_feeHistory', '0x1', 'latest', [20])).toMatchObject({
+      baseFeePerGas: ['0x3e8', '0x3e8'],
+      reward: [['0x3e8']],
+    })
+  })
+
+  it('tells once that public networks refuse typed transactions', async () => {
+    const send = (type: string) =>
+      askFree('eth_sendTransaction', { from: free.accounts[0]!.address, to: receiver, type })
+    await send('0x0')
+    expect(lines.join('\n')).not.toContain('mainnet')
+    await send('0x2')
+    await send('0x1')
+    expect(
+      lines.filter((line) => line.includes('mainnet and testnet refuse transactions of type 2')),
+    ).toHaveLength(1)
   })
 })
 
@@ -250,7 +321,7 @@ describe('a chain with the rules of the next upgrade', () => {
     const history = Object(await askNext('eth_feeHistory', '0x5', 'latest', [10, 20, 30]))
     expect(history.baseFeePerGas).toEqual(['0x0', '0x0'])
     const fee = await askNext('eth_maxPriorityFeePerGas')
-    expect(fee).toBe('0x1')
+    expect(fee).toBe('0x0')
     const nonce = Number(await askNext('eth_getTransactionCount', wallet.address, 'pending'))
     const payment = { from: wallet.address, to: stranger, value: '0x1', type: '0x2', maxFeePerGas: fee }
     const gas = await askNext('eth_estimateGas', { ...payment, maxPriorityFeePerGas: fee })
@@ -273,7 +344,7 @@ describe('a chain with the rules of the next upgrade', () => {
     expect(await askNext('eth_getTransactionReceipt', hash)).toMatchObject({
       status: '0x1',
       type: '0x2',
-      effectiveGasPrice: '0x1',
+      effectiveGasPrice: '0x0',
     })
   })
 })

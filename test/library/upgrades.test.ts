@@ -54,6 +54,16 @@ describe('a local chain with a schedule of upgrades', () => {
     expect(await createWithPush0(node)).toMatchObject({ blockNumber: '0x6', status: '0x1' })
   })
 
+  it('continues in a folder when it begins or ceases to accept types 1 and 2', async () => {
+    const dataFolder = temporaryFolder()
+    for (const [height, acceptTyped] of [false, true, false].entries()) {
+      const node = await nodeWith({ dataFolder, acceptTyped, timestamp: 1_700_000_000 })
+      expect(await node.request({ method: 'eth_blockNumber' })).toBe(`0x${height}`)
+      node.mine()
+      await node.close()
+    }
+  })
+
   it('has its schedule again after a reset', async () => {
     const node = await nodeWith({ upgrades: fromBlock5 })
     node.mine({ blocks: 5 })

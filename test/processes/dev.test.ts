@@ -74,16 +74,16 @@ describe('the banner of cambium dev', () => {
     for (const line of banner.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
     expect(banner).toContain(`(0)  ${plain}  10000\n`)
     expect(banner.toLowerCase().split(ofRootstock)).toHaveLength(2)
-    expect(banner).toContain('Foundry: --legacy, or start with --accept-typed')
+    expect(banner).toContain('types 1 and 2 are accepted as a preview; mainnet and testnet refuse them today')
   })
 
   it('has addresses with the other checksum and found artifacts if it is verbose', async () => {
     const artifact = { contractName: 'Vault', abi: [{ type: 'receive' }], deployedBytecode: '0x00' }
     writeFileSync(join(folder.path, 'Vault.json'), JSON.stringify(artifact))
-    const banner = await bannerOf('--verbose', '--accept-typed', '--artifacts', folder.path)
+    const banner = await bannerOf('--verbose', '--accept-typed=false', '--artifacts', folder.path)
     expect(banner.toLowerCase().split(ofRootstock)).toHaveLength(3)
     expect(banner).toContain(`The log names 1 contracts of ${folder.path}`)
-    expect(banner).not.toContain('--legacy')
+    expect(banner).toContain('Foundry: --legacy')
   })
 
   it('shows a first peg-in with the URL of a chain on another port', async () => {

@@ -5,12 +5,12 @@ import { type DevelopmentChain, startDevelopmentChain } from './developmentChain
 import { type InstalledProject, installProject } from './installedProject.ts'
 
 /*
- * A Foundry project with its real binaries, which npm has for Linux on x64: with --legacy on a chain with Rootstock's rules, and without
- * any flag on one that accepts typed transactions.
+ * A Foundry project with its real binaries, which npm has for Linux on x64: without any flag, with a minimum gas price, and with
+ * --legacy on a chain that refuses typed transactions as public networks do.
  */
 
 const canRun = process.platform === 'linux' && process.arch === 'x64'
-if (!canRun) console.log(`Foundry is skipped: no binary for ${process.platform} on ${process.arch}`)
+if (!canRun) console.log(`Foundry is skipped: npm has no binaries for ${process.platform} on ${process.arch}`)
 
 /** The first account of the chain. */
 const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -32,8 +32,14 @@ describe.runIf(canRun)('a Foundry project', () => {
   })
 
   describe.each([
-    ['with --legacy', [], ['--legacy'], '0x0'],
-    ['without flags on a chain that accepts typed transactions', ['--accept-typed'], [], '0x2'],
+    ['without flags', [], [], '0x2'],
+    ['without flags on a chain with a minimum gas price', ['--gas-price', '60000000'], [], '0x2'],
+    [
+      'with --legacy on a chain that refuses typed transactions',
+      ['--accept-typed=false'],
+      ['--legacy'],
+      '0x0',
+    ],
   ] as const)('%s', (_, options, flags, type) => {
     let chain: DevelopmentChain
     beforeAll(async () => {
@@ -70,8 +76,7 @@ describe.runIf(canRun)('a Foundry project', () => {
     })
 
     it('runs a script that broadcasts its transactions', async () => {
-      const options = ['script/Deploy.s.sol:Deploy', '--broadcast', '--slow', '--skip-simulation']
-      // forge would simulate with Ethereum's gas; the chain is asked for its estimates instead.
+      const options = ['script/Deploy.s.sol:Deploy', '--broadcast']
       const output = await send('forge', 'script', ...options)
       expect(output).toContain('ONCHAIN EXECUTION COMPLETE & SUCCESSFUL')
       const record = join(project.folder, `broadcast/Deploy.s.sol/${chainId}/run-latest.json`)

@@ -1,4 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import { remascAddress } from '../../protocol/addresses.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import { type FlatLog, flatLog } from '../storage/flatLog.ts'
@@ -41,7 +42,7 @@ export function searchBlocks(reader: Reader, blocks: Blocks, query: LogQuery, si
   const { maximumCount = maximumLogsIn(fromBlock, toBlock), onStep } = query
   let search: LogSearch | undefined
   for (const numbers of candidatesOf(reader, { ...query, fromBlock, toBlock })) {
-    search ??= searchFor(query)
+    search ??= searchFor(query, blocks)
     for (const [index, number] of numbers.entries()) {
       onStep?.({ next: number, blocks: numbers.length - index })
       const hash = blocks.expectCanonicalHash(number)
@@ -70,16 +71,21 @@ function candidatesOf(reader: Reader, query: LogQuery): Generator<readonly numbe
 
 /** Gives the logs of one block of any branch to a sink. */
 export function searchBlock(block: BlockName, blocks: Blocks, query: BlockQuery, sink: LogSink): void {
-  addLogsMatching(block, blocks, searchFor(query), sink, query.onStep)
+  addLogsMatching(block, blocks, searchFor(query, blocks), sink, query.onStep)
 }
 
 const maximumLogsIn = (fromBlock: number, toBlock: number): number =>
   toBlock - fromBlock >= uncappedBlocks ? maximumLogs : Number.POSITIVE_INFINITY
 
-const searchFor = (criterion: LogCriterion): LogSearch => ({
-  profile: profileOf(criterion.addresses, criterion.topics),
-  matches: flatLogMatcher(criterion),
-})
+function searchFor(criterion: LogCriterion, { network }: Blocks): LogSearch {
+  const matches = flatLogMatcher(criterion)
+  return {
+    profile: profileOf(criterion.addresses, criterion.topics),
+    // The contract logs in no other transaction.
+    matches:
+      network.hidesRemascFrom === undefined ? matches : (log) => !log.has(remascAddress, 0) && matches(log),
+  }
+}
 
 /** Does not decode headers, which would be most of the work. */
 export function addLogsMatching(

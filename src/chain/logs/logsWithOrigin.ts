@@ -1,3 +1,5 @@
+import { equalBytes } from '../../primitives/bytes.ts'
+import { remascAddress } from '../../protocol/addresses.ts'
 import { flatLog } from '../storage/flatLog.ts'
 import type { ChainOrigin } from '../storage/states.ts'
 import type { LogQuery } from './logQuery.ts'
@@ -17,6 +19,7 @@ export interface LoggedOrigin extends ChainOrigin {
 export function searchWithOrigin(
   query: LogQuery,
   origin: LoggedOrigin | undefined,
+  hidesRemasc: boolean,
   sink: LogSink,
   search: (query: LogQuery) => void,
 ): void {
@@ -31,6 +34,7 @@ export function searchWithOrigin(
     onStep?.({ next: fromBlock })
     const toBlock = Math.min(last, fromBlock + uncappedBlocks - 1)
     for (const found of origin.logs({ ...query, fromBlock, toBlock })) {
+      if (hidesRemasc && equalBytes(found.log.address, remascAddress)) continue
       flat.set(found.log)
       sink.add(found, found.logIndex, flat)
       if (sink.count > maximumCount) throw new TooManyLogs(query.fromBlock, found.blockNumber)

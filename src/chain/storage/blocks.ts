@@ -48,7 +48,7 @@ const missingBlock = (what: string, hash: Uint8Array): DamagedData =>
  */
 export class Blocks implements ChainReader {
   readonly #reader: Reader
-  readonly #network: Network
+  readonly network: Network
   readonly #records: BoundedMap<string, HeaderRecord>
   readonly #bodies: BoundedMap<string, BlockBody>
   readonly #receipts: BoundedMap<string, StoredReceipts>
@@ -67,7 +67,7 @@ export class Blocks implements ChainReader {
     shares: Pick<CacheShares, 'bodies' | 'receipts' | 'headers'> = defaultShares,
   ) {
     this.#reader = reader
-    this.#network = network
+    this.network = network
     const headers = Math.floor(shares.headers / decodedHeader)
     this.#records = new BoundedMap(Math.min(Math.max(headers, minimumHeaders), maximumHeaders))
     this.#bodies = new BoundedMap(shares.bodies)
@@ -105,7 +105,7 @@ export class Blocks implements ChainReader {
     if (serial === undefined) return undefined
     const bytes = getBlockRecord(this.#reader, 'headers', serial, hash)
     if (bytes === undefined) throw damagedRecord('headers', serial, hash)
-    const record = decodeHeaderRecord(bytes, this.#network)
+    const record = decodeHeaderRecord(bytes, this.network)
     // The checksum covers the record, but the serial may lead to that of another block.
     if (!equalBytes(record.header.hash, hash)) throw damagedRecord('headers', serial, hash)
     this.#records.set(key, record)
@@ -118,7 +118,7 @@ export class Blocks implements ChainReader {
     if (known !== undefined) return known
     const bytes = this.#part('bodies', hash)
     if (bytes === undefined) throw missingBlock('body', hash)
-    const body = new StoredBody(bytes, this.#network)
+    const body = new StoredBody(bytes, this.network)
     this.#bodies.set(key, body, weightOfBody(bytes.length, body.transactionCount))
     return body
   }
@@ -174,7 +174,7 @@ export class Blocks implements ChainReader {
 
   /** Root of the edited state after a block; undefined when it was not edited. Not cached, as edits are replaced. */
   editedRoot(hash: Hash): Hash | undefined {
-    return this.#network.isDevelopment ? readEdit(this.#reader, hash) : undefined
+    return this.network.isDevelopment ? readEdit(this.#reader, hash) : undefined
   }
 
   block(hash: Hash): StoredBlock | undefined {

@@ -50,7 +50,7 @@ function writeChainFile(path: string, content: object): void {
 const devCommand: Command = {
   name: 'dev',
   description: `Start one local chain with Rootstock's rules, gas, Bridge and REMASC, at http://127.0.0.1:8545. It answers
-as the tools of Ethereum expect: Hardhat, ethers and viem work unchanged, Foundry with --legacy. It has
+as the tools of Ethereum expect: Hardhat, Foundry, ethers and viem work unchanged. It has
 funded accounts of a known phrase, mines a block per transaction, estimates gas for transactions that
 name none, and has the helper methods of Anvil, Hardhat and Ganache (anvil_*, hardhat_*, evm_*).
 

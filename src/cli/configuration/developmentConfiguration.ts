@@ -194,6 +194,7 @@ function developed(
         chainId,
         allocations,
         autoImpersonate,
+        skipRemasc: values.skipRemasc,
         codeSizeLimit,
         ...(timestamp !== undefined && { timestamp }),
         ...(genesisTimestamp !== undefined && { genesisTimestamp }),

@@ -1,3 +1,4 @@
+import { developmentBatchItems } from '../../node/local/development/developmentOptions.ts'
 import { developmentSettings } from '../../settings/developmentSettings.ts'
 import type { Setting } from '../../settings/setting.ts'
 import type { PlainValue } from '../../settings/valueTypes.ts'
@@ -22,6 +23,7 @@ const fixed = new Map<string, PlainValue>([
 /** Where the defaults of `cambium dev` differ from those of the service. */
 const defaults = new Map<string, PlainValue>([
   ['port', developmentPort],
+  ['limits.batch-items', developmentBatchItems],
   ['networks.regtest.errors', 'ethereum'],
   ['networks.regtest.state-overrides', true],
 ])

@@ -58,8 +58,8 @@ export function developmentBanner(
     '',
     ...pegLines(service.node.peg, url),
     knowsTypes(service.node.network)
-      ? 'Typed transactions are a preview of drafts: they may change, and are active on no public network.'
-      : 'Foundry: --legacy, or start with --accept-typed. web3.js 4 and others that send type 2: the same.',
+      ? 'Transactions of types 1 and 2 are accepted as a preview; mainnet and testnet refuse them today.'
+      : 'Transactions of types 1 and 2 are refused, as on mainnet and testnet. Foundry: --legacy.',
     ...(compiled === undefined
       ? []
       : [

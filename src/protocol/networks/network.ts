@@ -68,6 +68,11 @@ export interface Network {
    * that Rootstock does not have (`transactions/localTransaction.ts`), and the state may be edited.
    */
   readonly isDevelopment?: true
+  /**
+   * On a development chain: from this block on, blocks have no payment to the miners for their readers, neither in their logs nor
+   * in their bloom.
+   */
+  readonly hidesRemascFrom?: number
   /** The difficulty of the blocks of a fork, which are mined on a processor. */
   readonly forkDifficulty?: bigint
   /** Bytes of deployed code, where a developer's chain differs from Rootstock. */

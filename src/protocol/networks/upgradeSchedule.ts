@@ -129,10 +129,16 @@ function checkNeeds(name: RuleName, activations: Activations): void {
   }
 }
 
-/** The rules that do not start at the network's own height, in one line; empty for the network's own schedule. */
+/**
+ * The rules that do not start at the network's own height, in one line; empty for the network's own schedule. Development
+ * chains may begin and cease to accept types 1 and 2: their blocks without such transactions are the same.
+ */
 export function scheduleText(network: Network): string {
   const own = activationsOf(network.name)
-  const changed = ruleNames.filter((name) => network.activations[name] !== own[name])
+  const { activations, isDevelopment } = network
+  const isOptional = (name: RuleName): boolean =>
+    isDevelopment === true && activations.rskip545 === never && (name === 'rskip543' || name === 'rskip546')
+  const changed = ruleNames.filter((name) => activations[name] !== own[name] && !isOptional(name))
   return changed.map((name) => `${name}=${network.activations[name]}`).join(' ')
 }
 

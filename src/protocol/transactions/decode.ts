@@ -7,6 +7,7 @@ import { Transaction, type TransactionFields, type TransactionSignature } from '
 import { decodeType1 } from './type1.ts'
 import { decodeType2 } from './type2.ts'
 import { decodeType4 } from './type4.ts'
+import type { EmptyPrices } from './typedFields.ts'
 
 /*
  * RSKIP543: the first byte of a transaction is its type; a list is a legacy transaction. Heights are not checked
@@ -21,19 +22,23 @@ const maximumCoin = 2n ** 255n - 1n
 const firstList = 0xc0
 
 /** A transaction from its bytes: a legacy list, or a prefix and a list. */
-export function decodeTransaction(bytes: Uint8Array, where = 'transaction'): Transaction {
+export function decodeTransaction(
+  bytes: Uint8Array,
+  where = 'transaction',
+  emptyPrices: EmptyPrices = 'misread',
+): Transaction {
   const type = bytes[0]
   if (type === undefined) throw new DecodeError('Transaction raw data', 'cannot be null or empty')
   if (type === 0xff)
     throw new DecodeError('Transaction type 0xff', 'is reserved per EIP-2718 and cannot be used')
   if (type > maximumType) return decodeLegacyTransaction(bytes, where)
   const second = bytes[1]
-  if (type === 0x01) return decodeType1(bytes)
+  if (type === 0x01) return decodeType1(bytes, emptyPrices)
   if (type === 0x02 && second !== undefined && second <= maximumType) {
     return decodeNamespace(bytes, where)
   }
-  if (type === 0x02) return decodeType2(bytes)
-  if (type === 0x04) return decodeType4(bytes)
+  if (type === 0x02) return decodeType2(bytes, emptyPrices)
+  if (type === 0x04) return decodeType4(bytes, emptyPrices)
   if (type === 0x03)
     throw new DecodeError('Unsupported transaction type:', 'StandardTyped[RSKIP558 (EIP-4844)]')
   throw new DecodeError(where, `type not supported: 0x${type.toString(16).padStart(2, '0')}`)
@@ -59,9 +64,11 @@ export function readBodyTransaction(reader: RlpReader, name: string): Transactio
 }
 
 /** A transaction from its item in the body of a block. */
-export function decodeBodyItem(item: Uint8Array): Transaction {
+export function decodeBodyItem(item: Uint8Array, emptyPrices: EmptyPrices = 'misread'): Transaction {
   const envelope = envelopeIn(item)
-  return envelope === undefined ? decodeTransaction(item) : decodeEnvelope(envelope, 'transaction')
+  return envelope === undefined
+    ? decodeTransaction(item)
+    : decodeEnvelope(envelope, 'transaction', emptyPrices)
 }
 
 /** The hash of a transaction from its item in the body of a block. */
@@ -73,10 +80,10 @@ export function envelopeIn(item: Uint8Array): Uint8Array | undefined {
   return RlpReader.string(item, 'transaction')
 }
 
-function decodeEnvelope(bytes: Uint8Array, where: string): Transaction {
+function decodeEnvelope(bytes: Uint8Array, where: string, emptyPrices?: EmptyPrices): Transaction {
   if (bytes[0] === undefined || bytes[0] > maximumType)
     throw new DecodeError(where, 'is a string without a type')
-  return decodeTransaction(bytes, where)
+  return decodeTransaction(bytes, where, emptyPrices)
 }
 
 export const decodeLegacyTransaction = (bytes: Uint8Array, where = 'transaction'): Transaction =>

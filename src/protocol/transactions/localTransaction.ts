@@ -56,7 +56,7 @@ export class UnsignedTransaction extends Transaction {
 /** A transaction of a development chain from its place in a block. */
 export function decodeLocalTransaction(bytes: Uint8Array): Transaction {
   const envelope = envelopeIn(bytes)
-  if (envelope?.[0] !== unsignedType) return decodeBodyItem(bytes)
+  if (envelope?.[0] !== unsignedType) return decodeBodyItem(bytes, 'kept')
   return decodeUnsigned(RlpReader.list(envelope.subarray(1), 'unsigned transaction'))
 }
 

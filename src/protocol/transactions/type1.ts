@@ -1,5 +1,5 @@
 import type { RuleName } from '../networks/ruleTable.ts'
-import { readTyped } from './typedFields.ts'
+import { type EmptyPrices, readTyped } from './typedFields.ts'
 import { TypedTransaction } from './typedTransaction.ts'
 
 const neededRules: readonly RuleName[] = ['rskip543', 'rskip546']
@@ -13,16 +13,16 @@ export class Type1Transaction extends TypedTransaction {
     return neededRules
   }
 
-  protected override get prices(): readonly bigint[] {
-    return [this.gasPriceValue]
+  protected override get prices(): readonly (bigint | null)[] {
+    return [this.gasPrice]
   }
 }
 
-export function decodeType1(bytes: Uint8Array): Type1Transaction {
-  const fields = readTyped(bytes, 'RSKIP546 (EIP-2930) transaction', fieldCount)
+export function decodeType1(bytes: Uint8Array, emptyPrices: EmptyPrices): Type1Transaction {
+  const fields = readTyped(bytes, 'RSKIP546 (EIP-2930) transaction', fieldCount, emptyPrices)
   const chainId = fields.chainId()
   const nonce = fields.integerBytes('Nonce')
-  const gasPrice = fields.coin('Gas Price')
+  const gasPrice = fields.gasPrice()
   const call = fields.call()
   const accessList = fields.accessList()
   return new Type1Transaction(

@@ -1,6 +1,6 @@
 import type { RuleName } from '../networks/ruleTable.ts'
 import type { TransactionFields } from './transaction.ts'
-import { type Fees, readTyped } from './typedFields.ts'
+import { type EmptyPrices, type Fees, readTyped } from './typedFields.ts'
 import { TypedTransaction } from './typedTransaction.ts'
 
 const neededRules: readonly RuleName[] = ['rskip543', 'rskip546']
@@ -23,13 +23,13 @@ export class Type2Transaction extends TypedTransaction {
     return neededRules
   }
 
-  protected override get prices(): readonly bigint[] {
+  protected override get prices(): readonly (bigint | null)[] {
     return [this.fees.maximumPriorityFee, this.fees.maximumFee]
   }
 }
 
-export function decodeType2(bytes: Uint8Array): Type2Transaction {
-  const fields = readTyped(bytes, 'RSKIP546 (EIP-1559) transaction', fieldCount)
+export function decodeType2(bytes: Uint8Array, emptyPrices: EmptyPrices): Type2Transaction {
+  const fields = readTyped(bytes, 'RSKIP546 (EIP-1559) transaction', fieldCount, emptyPrices)
   const chainId = fields.chainId()
   const nonce = fields.integerBytes('Nonce')
   const fees = fields.fees(2)

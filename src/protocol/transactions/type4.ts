@@ -4,7 +4,7 @@ import { encodeRlpList } from '../../primitives/rlp/encode.ts'
 import type { RuleName } from '../networks/ruleTable.ts'
 import { type Authorization, encodeAuthorization, readAuthorizations } from './authorization.ts'
 import { halfGroupOrder, type TransactionFields, type TransactionSignature } from './transaction.ts'
-import { type Fees, readTyped } from './typedFields.ts'
+import { type EmptyPrices, type Fees, readTyped } from './typedFields.ts'
 import { TypedTransaction } from './typedTransaction.ts'
 
 /** Not RSKIP546, as in the reference node. */
@@ -37,7 +37,7 @@ export class Type4Transaction extends TypedTransaction {
     return neededRules
   }
 
-  protected override get prices(): readonly bigint[] {
+  protected override get prices(): readonly (bigint | null)[] {
     return [this.fees.maximumPriorityFee, this.fees.maximumFee]
   }
 
@@ -46,8 +46,8 @@ export class Type4Transaction extends TypedTransaction {
   }
 }
 
-export function decodeType4(bytes: Uint8Array): Type4Transaction {
-  const fields = readTyped(bytes, 'RSKIP545 (EIP-7702) transaction', fieldCount)
+export function decodeType4(bytes: Uint8Array, emptyPrices: EmptyPrices): Type4Transaction {
+  const fields = readTyped(bytes, 'RSKIP545 (EIP-7702) transaction', fieldCount, emptyPrices)
   const chainId = fields.chainId()
   const nonce = fields.integerBytes('Nonce')
   const fees = fields.fees(4)

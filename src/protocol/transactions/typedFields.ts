@@ -11,10 +11,16 @@ const maximumIntegerBytes = 32
 const maximumScalarBytes = 1024
 const maximumChainId = 255n
 
-/** The two prices of types 2 and 4. */
+/**
+ * A price of zero is the byte 00 in the reference node, which cannot read the empty string that libraries write. Development
+ * chains keep the empty string as null.
+ */
+export type EmptyPrices = 'misread' | 'kept'
+
+/** The two prices of types 2 and 4. Null is a zero that was received as the empty string. */
 export interface Fees {
-  readonly maximumPriorityFee: bigint
-  readonly maximumFee: bigint
+  readonly maximumPriorityFee: bigint | null
+  readonly maximumFee: bigint | null
 }
 
 /** The fields of the call in types 1, 2 and 4, in order. */
@@ -26,20 +32,27 @@ interface CallFields {
 }
 
 /** Opens the list after the byte of the type. */
-export function readTyped(bytes: Uint8Array, name: string, fieldCount: number): TypedFields {
+export function readTyped(
+  bytes: Uint8Array,
+  name: string,
+  fieldCount: number,
+  emptyPrices: EmptyPrices,
+): TypedFields {
   const reader = RlpReader.list(bytes.subarray(1), name)
   if (reader.remaining() !== fieldCount) {
     throw new DecodeError(name, `must have exactly ${fieldCount} elements`)
   }
-  return new TypedFields(reader)
+  return new TypedFields(reader, emptyPrices)
 }
 
 /** Reads the fields of a typed transaction in order, each with the bounds of the reference node. */
 class TypedFields {
   readonly #reader: RlpReader
+  readonly #keepsEmptyPrices: boolean
 
-  constructor(reader: RlpReader) {
+  constructor(reader: RlpReader, emptyPrices: EmptyPrices) {
     this.#reader = reader
+    this.#keepsEmptyPrices = emptyPrices === 'kept'
   }
 
   /** A field with its RLP prefix. */
@@ -63,28 +76,33 @@ class TypedFields {
     return this.#bytes(name, maximumIntegerBytes).slice()
   }
 
-  coin(name: string): bigint {
-    return toBigInt(this.#coinBytes(name))
+  gasPrice(): bigint | null {
+    const bytes = this.#coinBytes('Gas Price')
+    return bytes.length === 0 && this.#keepsEmptyPrices ? null : toBigInt(bytes)
   }
 
-  /** Neither may be empty; zero is the byte 00, as in the reference node. */
+  /** In the reference node neither may be empty. */
   fees(type: 2 | 4): Fees {
-    const [maximumPriorityFee, maximumFee] = ['maxPriorityFeePerGas', 'maxFeePerGas'].map((name) => {
-      const bytes = this.#coinBytes('Gas Price')
-      if (bytes.length === 0) throw new DecodeError(`Type ${type} transaction`, `${name} must not be empty`)
-      return toBigInt(bytes)
-    }) as [bigint, bigint]
-    if (maximumPriorityFee <= maximumFee) return { maximumPriorityFee, maximumFee }
+    const maximumPriorityFee = this.#fee(type, 'maxPriorityFeePerGas')
+    const maximumFee = this.#fee(type, 'maxFeePerGas')
+    if ((maximumPriorityFee ?? 0n) <= (maximumFee ?? 0n)) return { maximumPriorityFee, maximumFee }
     throw new DecodeError(
       `Type ${type} transaction`,
-      `maxPriorityFeePerGas (${maximumPriorityFee}) must not exceed maxFeePerGas (${maximumFee})`,
+      `maxPriorityFeePerGas (${maximumPriorityFee}) must not exceed maxFeePerGas (${maximumFee ?? 0n})`,
     )
+  }
+
+  #fee(type: 2 | 4, name: string): bigint | null {
+    const bytes = this.#coinBytes('Gas Price')
+    if (bytes.length > 0) return toBigInt(bytes)
+    if (this.#keepsEmptyPrices) return null
+    throw new DecodeError(`Type ${type} transaction`, `${name} must not be empty`)
   }
 
   call(): CallFields {
     const gasLimit = this.integerBytes('Gas Limit')
     const to = this.#receiver()
-    const value = this.coin('Value')
+    const value = toBigInt(this.#coinBytes('Value'))
     return { gasLimit, to, value, data: this.#stringOrList('data') }
   }
 

@@ -7,7 +7,8 @@ import { Transaction, type TransactionFields } from './transaction.ts'
 
 /**
  * The common part of types 1, 2 and 4: a byte for the type, the chain id first, and an access list. The access list keeps
- * the bytes that were received; numbers are encoded without leading zeros, and prices of zero as the byte 00.
+ * the bytes that were received; numbers are encoded without leading zeros, prices of zero as the byte 00, and null as the empty
+ * string.
  */
 export abstract class TypedTransaction extends Transaction {
   abstract readonly type: 1 | 2 | 4
@@ -48,7 +49,7 @@ export abstract class TypedTransaction extends Transaction {
   }
 
   /** The prices in the order of the fields. */
-  protected abstract get prices(): readonly bigint[]
+  protected abstract get prices(): readonly (bigint | null)[]
 
   /** RLP of fields after the access list. */
   protected get furtherLists(): readonly Uint8Array[] {

@@ -9,6 +9,7 @@ import {
   notAvailable,
   notGranted,
   RpcError,
+  tooManyInBatch,
 } from '../errors/errors.ts'
 import { SharedJson } from '../json/jsonText.ts'
 import { giveBack, ownPiece, type Piece, textOf } from '../json/piece.ts'
@@ -36,6 +37,8 @@ export interface EnvelopeParts {
   readonly methods: { find(name: string): FoundMethod }
   /** Answers every call that the client may make. */
   readonly answerer: Answerer
+  /** Whether each request of a batch that is too long is refused by itself: clients read a list, and not a single error. */
+  readonly refusesOneByOne?: boolean
   /** Whether keys must grant the methods that change the node for other clients. */
   readonly checksGrants?: boolean
   /** The error for a name that no method has; by default it does not repeat the name. */
@@ -50,7 +53,8 @@ export type ReadBody = {
   readonly cost: number
 } & (
   | { readonly request: Request }
-  | { readonly batch: readonly Request[] }
+  /** With a refusal, no request of the batch is executed. */
+  | { readonly batch: readonly Request[]; readonly refusal?: RpcError }
   /** Why the body is answered as a whole with an error. */
   | { readonly problem: RpcError }
 )
@@ -73,9 +77,16 @@ export class Envelope {
       return { cost: costOf(request), request }
     }
     if (body.length === 0) return { cost: minimumCost, problem: emptyBatch() }
-    if (body.length > batchItems) return { cost: minimumCost, problem: batchTooLarge(batchItems) }
+    if (body.length > batchItems) return this.#tooLarge(body, batchItems)
     const batch = body.map((item) => readRequest(item, this.#find))
     return { cost: batch.reduce((sum, request) => sum + costOf(request), 0), batch }
+  }
+
+  #tooLarge(body: readonly unknown[], maximum: number): ReadBody {
+    const cost = minimumCost
+    if (!this.#parts.refusesOneByOne) return { cost, problem: batchTooLarge(maximum) }
+    const batch = body.map((item) => readRequest(item, this.#find))
+    return { cost, batch, refusal: tooManyInBatch(body.length, maximum) }
   }
 
   /** Answers one request by value, never a batch; undefined for a notification. */
@@ -100,7 +111,10 @@ export class Envelope {
       const answered = this.#answerOne(request, context)
       return typeof answered === 'string' ? [answered] : this.#collect(answered, request, context)
     }
-    return this.#together(body.batch, context) ?? answerBatch(body.batch, answer, context)
+    const { batch, refusal } = body
+    if (refusal !== undefined)
+      return answerBatch(batch, (request) => [this.#refuse(request, context, refusal)], context)
+    return this.#together(batch, context) ?? answerBatch(batch, answer, context)
   }
 
   /** The same as one text, where an answer cannot be sent in pieces. */

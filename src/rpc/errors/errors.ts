@@ -80,6 +80,11 @@ export const executionTimeout = () => tooMuch('Execution has got timeout out.')
 
 export const batchTooLarge = (maximum: number) =>
   badRequest(`Cannot dispatch batch requests. ${maximum} is the max number of supported batch requests`)
+/** The same on a development chain. */
+export const tooManyInBatch = (count: number, maximum: number) =>
+  badRequest(
+    `the batch has ${count} requests, at most ${maximum}: send smaller ones, or raise --limits.batch-items`,
+  )
 export const answerTooLong = (maximum: number) => tooMuch(`Response size limit of ${maximum} bytes exceeded`)
 export const notAvailable = (method: string) =>
   noMethod(`the method ${shortened(method)} does not exist/is not available`)
@@ -138,7 +143,7 @@ export const invalidArgument = (name: string, problem: string) =>
   invalidParams(`invalid argument ${name}: ${problem}`)
 export const tooManyItems = (what: string, maximum: number) => unreadable(`more than ${maximum} ${what}`)
 export const invalidBlockCount = (maximum: number) =>
-  invalidParams(`invalid number of blocks: expected 1 to ${maximum}`)
+  invalidParams(`invalid number of blocks: expected 1 to ${maximum}; mine the others with another call`)
 export const invalidPercentiles = () =>
   invalidParams('invalid reward percentiles: expected ascending numbers from 0 to 100')
 export const invalidSnapshotId = (text: string) => invalidParams(`invalid snapshot id ${shortened(text)}`)
@@ -268,11 +273,14 @@ export const refusedTransaction = (problem: string) => invalidParams(`Invalid tr
 export const unsupportedTransactionType = () =>
   new RpcError(code.transactionRejected, 'transaction type not supported')
 /** The same on a development chain, whose users can choose. */
-export const typedTransaction = () =>
-  new RpcError(
-    code.ethereumRejected,
-    "transaction type not valid: Rootstock has legacy transactions only. Send a legacy one (ethers: type 0, viem: type 'legacy', Foundry: --legacy), or let cambium dev accept types 1 and 2 with --accept-typed",
-  )
+export const typedTransaction = (type: number) =>
+  new RpcError(code.ethereumRejected, `transaction type not valid: ${typeRemedy(type)}`)
+
+function typeRemedy(type: number): string {
+  if (type === 4) return 'type 4 is a draft for Rootstock: start cambium dev with --hardfork next'
+  if (type > 2) return 'Rootstock has no blobs: send the data in a transaction of type 0, 1 or 2'
+  return "Rootstock has legacy transactions only. Send a legacy one (ethers: type 0, viem: type 'legacy', Foundry: --legacy), or start cambium dev without --accept-typed=false"
+}
 export const malformedSubmission = invalidParams
 export const transactionRejected = ofCode(code.transactionRejected)
 /** Of a transaction of type 2, on development chains. */

@@ -99,6 +99,7 @@ describe('a branch', () => {
     const watched: BranchedChain = {
       block: (hash) => chain.block(hash),
       ancestor: (hash, number) => chain.ancestor(hash, number),
+      network: chain.network,
       requireBlock: (number) => chain.requireBlock(number),
       logsOf: (block, wanted) => {
         read.push(block)

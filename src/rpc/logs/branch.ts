@@ -8,6 +8,7 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import { unitsOfValues } from '../budget/workPrices.ts'
 import { executionTimeout, positionTooOld } from '../errors/errors.ts'
 import { pastBlocks } from '../node/pastBlocks.ts'
+import { shownBloom } from '../shapes/blockShape.ts'
 import { headShape } from '../shapes/headShape.ts'
 import { JsonWriter } from '../shapes/jsonWriter.ts'
 import { logText } from '../shapes/logShape.ts'
@@ -15,7 +16,7 @@ import type { SearchBudget } from './logSearch.ts'
 
 /* What a node knows about the way from one of its blocks to another one, on whichever branch they are. */
 
-export type BranchedChain = Pick<Chain, 'block' | 'ancestor' | 'logsOf' | 'requireBlock'>
+export type BranchedChain = Pick<Chain, 'block' | 'ancestor' | 'logsOf' | 'requireBlock' | 'network'>
 
 export interface BlockName {
   readonly number: number
@@ -173,7 +174,7 @@ export function branchPart(
     let { skipped } = next
     next = { block: block.number + 1, skipped: 0 }
     if (criterion === undefined) {
-      payloads.push(JSON.stringify(headShape(block.header)))
+      payloads.push(JSON.stringify(headShape(block.header, shownBloom(block, chain.network))))
       continue
     }
     work.expect(block.header.gasUsed * unitsPerLogGas)

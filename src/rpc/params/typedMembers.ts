@@ -32,6 +32,10 @@ import { quantity } from './quantity.ts'
 /** Whether a network knows typed transactions at some height (RSKIP543). */
 export const knowsTypes = ({ activations }: Network): boolean => activations.rskip543 !== never
 
+/** Whether a network knows transactions of this type, from 1 on, at some height. */
+export const acceptsType = ({ activations }: Network, type: number): boolean =>
+  type !== 3 && activations[type === 4 ? 'rskip545' : 'rskip546'] !== never
+
 export interface TypedMembers {
   readonly type: 1 | 2 | 4
   /** Undefined members are left to the node. */
@@ -46,8 +50,8 @@ export interface TypedMembers {
 const maximumEntries = 4_096
 
 /**
- * Undefined for a legacy transaction. The type follows from the members if it is not given, as on Ethereum's nodes: without
- * a gas price it is 2.
+ * Undefined for a legacy transaction. The type follows from the members if it is not given: a transaction without a member of
+ * a later type is legacy, as Rootstock's networks have them.
  */
 export function typedMembersOf(call: CallObject): TypedMembers | undefined {
   const { members, gasPrice } = call
@@ -57,13 +61,15 @@ export function typedMembersOf(call: CallObject): TypedMembers | undefined {
   const implied =
     authorizations.length > 0
       ? 4n
-      : hasFees || gasPrice === undefined
+      : hasFees
         ? 2n
         : isGiven(members['accessList'])
-          ? 1n
+          ? gasPrice === undefined
+            ? 2n
+            : 1n
           : 0n
   const type = amountOf(call, 'type') ?? implied
-  if (type === 3n || type > 4n) throw typedTransaction()
+  if (type === 3n || type > 4n) throw typedTransaction(3)
   if (type < 2n && hasFees)
     throw unreadable(`maxFeePerGas and maxPriorityFeePerGas are of type 2, not ${type}`)
   if (type >= 2n && gasPrice !== undefined) {

@@ -1,12 +1,15 @@
+import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Block } from '../../protocol/block.ts'
+import { emptyBloom, logsBloom } from '../../protocol/bloom.ts'
 import { encodeHeader } from '../../protocol/headers/encode.ts'
 import { hashForMergedMining } from '../../protocol/headers/hashes.ts'
 import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import * as schema from '../json/schema.ts'
@@ -24,6 +27,19 @@ export function shownTransactions(block: Block, skipsRemasc: boolean): readonly 
   return skipsRemasc && last >= 0 && isRemascTransaction(block, last)
     ? transactions.slice(0, last)
     : transactions
+}
+
+/** The bloom of the logs that clients see: some refuse a block whose bloom has logs that a search does not find. */
+export function shownBloom(
+  block: Block & { readonly receipts?: readonly Receipt[] },
+  { hidesRemascFrom }: Network,
+): Uint8Array {
+  const { logsBloom: bloom, number } = block.header
+  if (hidesRemascFrom === undefined || number < hidesRemascFrom || equalBytes(bloom, emptyBloom)) return bloom
+  const { receipts } = block
+  if (receipts === undefined) return bloom
+  const shown = shownTransactions(block, true).length
+  return logsBloom(receipts.slice(0, shown).flatMap(({ logs }) => logs))
 }
 
 const maximumShortListLength = 55
@@ -67,14 +83,24 @@ export function blockShape(
       ? transactionShape(transaction, { blockHash, blockNumber, index })
       : toHex(transaction.hash),
   )
-  const shape = shapeOf(block, transactions, options)
+  const shape = {
+    ...shapeOf(block, transactions, options),
+    logsBloom: toHex(shownBloom(block, options.network)),
+  }
   return hasBaseFee(options.network, blockNumber) ? { ...shape, baseFeePerGas: noBaseFee } : shape
 }
 
-/** Rootstock burns no fees: with types 1 and 2, blocks have a base fee of zero (RSKIP546). */
+/** Rootstock burns no fees. */
 const noBaseFee = '0x0'
-export const hasBaseFee = (network: Network, blockNumber: number): boolean =>
-  rulesAt(network, blockNumber).rskip546
+
+/**
+ * With types 1 and 2, blocks have a base fee of zero (RSKIP546). A development chain that accepts them without the other drafts
+ * shows none, so that tools which look for it (ethers, viem, Hardhat) send legacy transactions as on public networks.
+ */
+export function hasBaseFee(network: Network, blockNumber: number): boolean {
+  const { rskip545, rskip546 } = rulesAt(network, blockNumber)
+  return rskip546 && (rskip545 || network.isDevelopment !== true)
+}
 
 /** The transactions of an uncle were not executed and are not answered. */
 export const uncleShape = (uncle: Block, options: BlockShapeOptions): BlockShape =>

@@ -5,12 +5,12 @@ import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 const noEvent = '0x00'
 
 /** A header as subscribers to `newHeads` get it, with the members in the order of the reference node. */
-export const headShape = (header: BlockHeader) => ({
+export const headShape = (header: BlockHeader, bloom = header.logsBloom) => ({
   difficulty: toQuantity(header.difficulty),
   extraData: toHex(header.extraData),
   gasLimit: toQuantity(gasLimitOf(header)),
   gasUsed: toQuantity(header.gasUsed),
-  logsBloom: toHex(header.logsBloom),
+  logsBloom: toHex(bloom),
   miner: toHex(header.coinbase),
   number: toQuantity(header.number),
   parentHash: toHex(header.parentHash),

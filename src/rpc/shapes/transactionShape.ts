@@ -65,8 +65,8 @@ function typedShape(transaction: TypedTransaction) {
     chainId: toQuantity(chainId),
     yParity: toQuantity(parity),
     ...(fees !== undefined && {
-      maxPriorityFeePerGas: toQuantity(fees.maximumPriorityFee),
-      maxFeePerGas: toQuantity(fees.maximumFee),
+      maxPriorityFeePerGas: toQuantity(fees.maximumPriorityFee ?? 0n),
+      maxFeePerGas: toQuantity(fees.maximumFee ?? 0n),
     }),
     ...(transaction instanceof Type4Transaction
       ? { authorizationList: transaction.authorizations.map(authorizationShape) }

@@ -23,7 +23,7 @@ import type { RpcContext } from '../method/rpcContext.ts'
 import type { LookupNode } from '../node/lookupNode.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallObject } from '../params/callObject.ts'
-import { knowsTypes } from '../params/typedMembers.ts'
+import { acceptsType, knowsTypes } from '../params/typedMembers.ts'
 import { minedFailure } from './minedFailure.ts'
 import { refusedType } from './refusedType.ts'
 import { lengthProblem } from './rlpLengths.ts'
@@ -39,11 +39,13 @@ const maximumKnownType = 4
 export function decodeSubmission(bytes: Uint8Array, { network }: Pick<RpcNode, 'network'>): Transaction {
   const isTyped = knowsTypes(network)
   const [type = 0, next = 0] = bytes
-  if (!isTyped && type > 0 && type <= maximumKnownType && next >= firstListByte) {
-    throw network.isDevelopment ? typedTransaction() : unsupportedTransactionType()
+  if (type > 0 && type <= maximumKnownType && next >= firstListByte) {
+    if (network.isDevelopment && !acceptsType(network, type)) throw typedTransaction(type)
+    if (!isTyped) throw unsupportedTransactionType()
   }
   try {
-    return isTyped ? decodeTransaction(bytes) : decodeLegacyTransaction(bytes)
+    if (!isTyped) return decodeLegacyTransaction(bytes)
+    return decodeTransaction(bytes, undefined, network.isDevelopment ? 'kept' : 'misread')
   } catch (error) {
     if (error instanceof DecodeError) throw isTyped ? refusedType(bytes, error) : refusedList(bytes, error)
     throw error
@@ -86,13 +88,15 @@ export function unsignedTransaction(
   sender: Parameters<RpcNode['pool']['nextNonce']>[0],
   { network, pool }: Pick<LookupNode, 'network' | 'pool'>,
 ): UnsignedTransaction {
-  const { chainId } = network
+  const { chainId, isDevelopment } = network
   if (call.chainId && call.chainId.value !== 0n && call.chainId.value !== BigInt(chainId)) {
     throw invalidChainId(call.chainId.text)
   }
+  const { gasPrice = 0n } = call
   return {
     nonce: unsignedBytes(call.nonce ?? pool.nextNonce(sender)),
-    gasPrice: call.gasPrice ?? 0n,
+    // Libraries write a price of zero as the empty string and compute the hash from it, the reference node as the byte 00.
+    gasPrice: gasPrice === 0n && isDevelopment ? null : gasPrice,
     gasLimit: unsignedBytes(call.gas ?? call.gasLimit ?? defaultGas),
     to: call.to,
     value: call.value ?? 0n,

@@ -9,6 +9,7 @@ import { expectNear, wayBetween } from '../../rpc/logs/branch.ts'
 import type { Deliver, Subscriber, SubscriptionFeeds } from '../../rpc/method/subscribing.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
+import { shownBloom } from '../../rpc/shapes/blockShape.ts'
 import { headShape } from '../../rpc/shapes/headShape.ts'
 import { JsonWriter } from '../../rpc/shapes/jsonWriter.ts'
 import { logText } from '../../rpc/shapes/logShape.ts'
@@ -136,7 +137,8 @@ export class Feeds implements SubscriptionFeeds {
   #deliverBlock(block: StoredBlock): void {
     this.#tip = block
     this.#deliverLogs(block, false)
-    if (!this.#heads.isEmpty) this.#heads.deliver(headShape(block.header))
+    if (!this.#heads.isEmpty)
+      this.#heads.deliver(headShape(block.header, shownBloom(block, this.#node.chain.network)))
     this.#deliverSyncing(this.#node.peers?.syncStatus)
   }
 

@@ -44,6 +44,9 @@ export type CallLogSettings = Omit<CallLogOptions, 'onLine'>
 /** What decides whether a contract takes a payment. */
 type Payment = Pick<SimulatedCall, 'to' | 'value' | 'data'>
 
+const previewNotice = (type: number): string =>
+  `note: mainnet and testnet refuse transactions of type ${type} today; this chain accepts them as a preview`
+
 /** Whether a revert has no data, or data that only the contract's source explains. */
 const lacksReason = ({ status, output }: Outcome): boolean =>
   status === 'revert' && errorText(output) === undefined && panicText(output) === undefined
@@ -63,6 +66,7 @@ export class CallLog {
   readonly #console: ConsoleUse
   readonly #names: ContractNames
   #isHinted = false
+  #isNoticed = false
 
   /** With `hasContracts`, the chain may have contracts whose creation this log does not see. */
   constructor(chain: Chain, options: CallLogOptions, hasContracts = chain.head.number > 0) {
@@ -135,6 +139,8 @@ export class CallLog {
     const gas = `${gasUsed.toLocaleString('en-US')} of ${gasText(transaction.gasLimitValue)}`
     const place = `transaction ${toHex(transaction.hash)} in block ${block.number}`
     this.#options.onLine(`${place}: ${this.#transactionText(transaction)}: ${gas}, ${outcome}`)
+    const [type] = transaction.prefix
+    if (type !== undefined) this.#notice(type)
     this.#console.see(transaction.data)
     const repeat = repeatedTransaction(this.#chain, block, index)
     this.#logCalls(repeat)
@@ -165,6 +171,13 @@ export class CallLog {
     if (hint === undefined || artifacts !== undefined || this.#isHinted) return
     this.#isHinted = true
     onLine(hint)
+  }
+
+  /** Shown once, after the first typed transaction. */
+  #notice(type: number): void {
+    if (this.#isNoticed) return
+    this.#isNoticed = true
+    this.#options.onLine(previewNotice(type))
   }
 
   /** The events of compiled contracts. */

@@ -22,9 +22,15 @@ export interface DevelopmentOptions {
   readonly codeSizeLimit?: number | undefined
   /** Whether transactions of every account are accepted without a signature. */
   readonly autoImpersonate?: boolean
+  /** Whether blocks are shown without the payment to the miners and its logs. */
+  readonly skipRemasc?: boolean
 }
 
 export const defaultAccountCount = 10
 export const defaultBalance = 10_000n * 10n ** 18n
+/** Transactions of one account that may wait at the same time: tools send many at once and set the nonces themselves. */
+export const developmentAccountSlots = 10_000
+/** Requests in a batch: as many as viem sends in one by default. */
+export const developmentBatchItems = 1_000
 /** The first gas limit of the local chain of Rootstock's reference node, and here that of every block. */
 export const developmentGasLimit = 10_000_000n

@@ -8,8 +8,8 @@ import { blockSchema, blockShape } from '../../shapes/blockShape.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
 import { defineCommand, defineDevelopmentMethod, optionalArgument, orRefuse } from './developmentChain.ts'
 
-/** Maximum blocks of one call: about ten seconds of work. */
-const maximumBlocks = 10_000
+/** Maximum blocks of one call: about a minute of work. A week has 20,160. */
+const maximumBlocks = 100_000
 /** Blocks mined before other calls get a turn. */
 const blocksAtOnce = 64
 

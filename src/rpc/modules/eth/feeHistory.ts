@@ -1,6 +1,8 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { type BlockHeader, gasLimitOf } from '../../../protocol/headers/header.ts'
+import type { Network } from '../../../protocol/networks/network.ts'
+import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { hasRemascForm } from '../../../protocol/transactions/remasc.ts'
 import { invalidPercentiles, pendingNotSupported } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
@@ -52,15 +54,16 @@ const paidTransactions = ({ transactions, receipts }: StoredBlock): PaidTransact
 
 /**
  * The price above the base fee at each percentile, from 0 to 100 ascending: transactions are sorted by price, cheapest first,
- * and weighted by gas.
+ * and weighted by gas. `least` is that of a block without transactions.
  */
 export function rewards(
   transactions: readonly PaidTransaction[],
   baseFee: bigint,
   percentiles: readonly number[],
+  least = 0n,
 ): bigint[] {
   const byPrice = transactions.toSorted((a, b) => compare(a.gasPrice, b.gasPrice))
-  if (byPrice.length === 0) return percentiles.map(() => 0n)
+  if (byPrice.length === 0) return percentiles.map(() => least)
   const totalGas = byPrice.reduce((sum, { gasUsed }) => sum + gasUsed, 0)
   let index = 0
   let gasSoFar = byPrice[0]!.gasUsed
@@ -79,6 +82,21 @@ const usedShare = ({ gasUsed, gasLimit }: BlockHeader): number => {
   return limit === 0 ? 0 : gasUsed / limit
 }
 
+/**
+ * The base fee of a block, the fee that its rewards are above, and the reward that its minimum price stands for. The sender of
+ * type 2 pays the priority fee alone (RSKIP546), so a reward is a whole price. Foundry takes a base fee of zero for a chain
+ * without fees of type 2 unless the block has one as well: it is at least 1 on development chains that accept types 1 and 2.
+ */
+function feesOf(
+  { number, header }: StoredBlock,
+  network: Network,
+): { readonly baseFee: bigint; readonly ofRewards: bigint; readonly least: bigint } {
+  const minimum = header.minimumGasPrice ?? 0n
+  if (hasBaseFee(network, number)) return { baseFee: 0n, ofRewards: 0n, least: minimum }
+  if (!rulesAt(network, number).rskip546) return { baseFee: minimum, ofRewards: minimum, least: 0n }
+  return { baseFee: minimum > 0n ? minimum : 1n, ofRewards: 0n, least: minimum }
+}
+
 /** The pending block has paid no fees yet: on a development chain, the history ends with the block before it. */
 function beforePending({ development }: RpcSettings): MinedBlockReference {
   if (development === undefined) throw pendingNotSupported()
@@ -88,7 +106,7 @@ function beforePending({ development }: RpcSettings): MinedBlockReference {
 export const ethFeeHistory = defineRead({
   name: 'eth_feeHistory',
   summary:
-    'Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee, or zero where blocks have a base fee.',
+    'Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee, or zero where blocks have a base fee. On development chains that accept types 1 and 2 it is at least 1, and rewards are whole prices.',
   params: [
     required('blockCount', quantity),
     optional('newestBlock', blockIdentifier, latestBlock),
@@ -114,10 +132,11 @@ export const ethFeeHistory = defineRead({
     const gasUsedRatio: number[] = []
     const reward: string[][] = []
     for (const block of pastBlocks(hash, oldest, number, node.chain)) {
-      const baseFee = hasBaseFee(node.network, block.number) ? 0n : (block.header.minimumGasPrice ?? 0n)
+      const { baseFee, ofRewards, least } = feesOf(block, node.network)
       baseFees.push(baseFee)
       gasUsedRatio.push(usedShare(block.header))
-      if (wanted !== undefined) reward.push(rewards(paidTransactions(block), baseFee, wanted).map(toQuantity))
+      if (wanted !== undefined)
+        reward.push(rewards(paidTransactions(block), ofRewards, wanted, least).map(toQuantity))
     }
     return {
       oldestBlock: toQuantity(oldest),

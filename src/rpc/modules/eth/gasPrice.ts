@@ -5,16 +5,17 @@ import type { LookupNode } from '../../node/lookupNode.ts'
 import { hasBaseFee } from '../../shapes/blockShape.ts'
 
 /** The minimum price of a transaction in the next block; a developer may have changed it since the best block. */
-export const minimumGasPrice = ({ chain, development }: LookupNode): bigint =>
+export const minimumGasPrice = ({ chain, development }: Pick<LookupNode, 'chain' | 'development'>): bigint =>
   development?.settings.minimumGasPriceTarget ?? chain.head.header.minimumGasPrice ?? 0n
 
 /**
- * The recommended gas price of a transaction for the next block. On networks with typed transactions it is not zero: the
- * drafts refuse a fee of zero in the form that libraries write (D33).
+ * The recommended gas price of a transaction for the next block. With typed transactions it is zero on development chains
+ * only: the drafts refuse a fee of zero in the form that libraries write (D33).
  */
 export function recommendedGasPrice(node: LookupNode): bigint {
   const price = node.pool.gasPrices.recommended(minimumGasPrice(node))
-  return price === 0n && hasBaseFee(node.network, node.chain.head.number + 1) ? 1n : price
+  if (price > 0n || node.network.isDevelopment) return price
+  return hasBaseFee(node.network, node.chain.head.number + 1) ? 1n : price
 }
 
 export const ethGasPrice = defineMethod({

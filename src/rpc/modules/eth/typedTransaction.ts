@@ -5,7 +5,7 @@ import { Type1Transaction } from '../../../protocol/transactions/type1.ts'
 import { Type2Transaction } from '../../../protocol/transactions/type2.ts'
 import { Type4Transaction } from '../../../protocol/transactions/type4.ts'
 import type { UnsignedTransaction } from '../../../wallet/wallet.ts'
-import { tipAboveFee } from '../../errors/errors.ts'
+import { tipAboveFee, typedTransaction as typedTransactionRefused } from '../../errors/errors.ts'
 import type { LookupContext } from '../../method/rpcContext.ts'
 import type { CallObject } from '../../params/callObject.ts'
 import { type TypedMembers, typedMembersOf } from '../../params/typedMembers.ts'
@@ -34,8 +34,9 @@ export function offeredPrice(
   { node, settings }: Pick<LookupContext, 'node' | 'settings'>,
 ): OfferedPrice {
   const { network, chain } = node
-  const isKnown = settings.development !== undefined && rulesAt(network, chain.head.number + 1).rskip546
-  const typed = isKnown ? typedMembersOf(call) : undefined
+  const { rskip545, rskip546 } = rulesAt(network, chain.head.number + 1)
+  const typed = settings.development !== undefined && rskip546 ? typedMembersOf(call) : undefined
+  if (typed?.type === 4 && !rskip545) throw typedTransactionRefused(4)
   if (typed === undefined || typed.type === 1) {
     const gasPrice = call.gasPrice ?? minimumGasPrice(node)
     return { gasPrice, typed: typed && { ...typed, maximumFee: gasPrice } }
@@ -57,8 +58,9 @@ export function typedTransaction(
   if ('namespace' in parts) return new NamespaceTransaction(whole, Uint8Array.of(2, parts.namespace))
   const { type, accessList, authorizations, maximumFee } = parts
   if (type === 1) return new Type1Transaction(whole, accessList)
-  const maximumPriorityFee = fields.gasPrice ?? 0n
-  const fees = { maximumFee, maximumPriorityFee }
+  const { gasPrice } = fields
+  // A maximum of zero means a priority fee of zero, and has its form.
+  const fees = { maximumFee: maximumFee === 0n ? gasPrice : maximumFee, maximumPriorityFee: gasPrice }
   return type === 2
     ? new Type2Transaction(whole, accessList, fees)
     : new Type4Transaction(whole, accessList, fees, authorizations)
