@@ -94,11 +94,15 @@ export class Envelope {
   answer(body: ReadBody, context: AnswerContext): Later<Answered> {
     if ('request' in body) return this.#answerOne(body.request, context)
     if ('problem' in body) return this.#refuse(wholeBody, context, body.problem)
+    let latest: Call | undefined
     const answerText = (request: Request): Later<string> => {
-      const answered = this.#answerOne(request, context)
+      const answered = this.#answerOne(request, context, (call) => {
+        latest = call
+      })
       return typeof answered === 'string' ? answered : this.#collect(answered, request, context)
     }
-    return this.#together(body.batch, context) ?? answerBatch(body.batch, answerText, context)
+    const unitsOfLatest = (): number => latest?.meter.work(0).units ?? 0
+    return this.#together(body.batch, context) ?? answerBatch(body.batch, answerText, unitsOfLatest, context)
   }
 
   /** The same as one text, where an answer cannot be sent in pieces. */
@@ -108,10 +112,11 @@ export class Envelope {
     return this.#collect(answered, 'request' in body ? body.request : wholeBody, context)
   }
 
-  #answerOne(request: Request, context: AnswerContext): Later<Answered> {
+  #answerOne(request: Request, context: AnswerContext, made?: (call: Call) => void): Later<Answered> {
     let call: Call
     try {
       call = this.#permitted(request, context)
+      made?.(call)
     } catch (error) {
       return this.#refuse(request, context, error)
     }
