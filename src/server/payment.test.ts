@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../rpc/json/json.ts'
 import { StreamedJson } from '../rpc/json/streamedJson.ts'
 import { openServerWorld, type ServerWorld, TestNetwork, type WorldOptions } from './serverWorld.cases.ts'
 
@@ -11,11 +12,18 @@ async function* pieces(): AsyncGenerator<string> {
   yield `${kilobytes(ten / 2)}"`
 }
 
+async function* longPieces(): AsyncGenerator<string> {
+  yield '"'
+  for (let count = 0; count < 100; count++) yield kilobytes(ten)
+  yield '"'
+}
+
 const newNetwork = () =>
   new TestNetwork('regtest', {
     test_large: () => kilobytes(ten),
     test_streamed: () => new StreamedJson(pieces()),
     test_huge: () => kilobytes(10 * ten),
+    test_costly: () => null,
   })
 
 const openWorld = (options: WorldOptions = {}): Promise<ServerWorld> =>
@@ -86,6 +94,26 @@ describe('work beyond the price of a method', () => {
     const statuses: number[] = []
     for (let count = 0; count < 3; count++) statuses.push((await world.call('test_heavy')).status)
     expect(statuses).toEqual([200, 200, 429])
+  })
+
+  it('is told in the answer', async () => {
+    const world = await openWorld()
+    const path = `/${world.createKey()}`
+    const costOf = async (body: Json, headers = plainText) =>
+      (await world.post(body, path, headers)).headers.get('x-cambium-cost')
+    expect(await costOf(request('test_name'))).toBe('1')
+    expect(await costOf(request('test_large'))).toBe('11')
+    expect(await costOf(request('test_large'), { 'accept-encoding': 'gzip' })).toBe('51')
+    expect(await costOf(request('test_costly'))).toBe('10')
+    expect(await costOf([request('test_large'), request('test_name'), request('test_name')])).toBe('13')
+    expect(await costOf({ padding: kilobytes(40), ...request('test_name') })).toBe('3')
+  })
+
+  it('is told as a minimum where the answer is sent while it is made', async () => {
+    const huge = new TestNetwork('regtest', { test_streamed: () => new StreamedJson(longPieces()) })
+    const world = await openWorld({ networks: [huge] })
+    const { headers } = await world.post(request('test_streamed'), `/${world.createKey()}`, plainText)
+    expect(headers.get('x-cambium-cost')).toBe('1+')
   })
 
   it('stops a batch whose client owes as much as it may', async () => {

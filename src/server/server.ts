@@ -197,6 +197,7 @@ function composeFronts(parts: ServerParts, metrics: ExposedMetrics | undefined):
   const authority = authorityOf(access, now)
   const book = openBook(limits)
   const pieceTurns = new PieceTurns()
+  const turns = new SocketTurns()
   return {
     ...entrance,
     web,
@@ -213,10 +214,11 @@ function composeFronts(parts: ServerParts, metrics: ExposedMetrics | undefined):
     billing: new Billing({
       allowance,
       metrics,
+      turns,
       history: parts.admin?.history,
     }),
     book,
-    turns: new SocketTurns(),
+    turns,
     pieceTurns,
     longBodies: new LongBodies(book.received, limits.nestingDepth),
     limits,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Later } from '../../primitives/work/later.ts'
+import { unitsOf } from '../budget/workPrices.ts'
 import { answerTooLong, executionTimeout, type RpcError } from '../errors/errors.ts'
 import { joined, type Piece } from '../json/piece.ts'
 import { type AnswerContext, HeldText } from './answerContext.ts'
@@ -8,17 +9,19 @@ import { PieceList } from './pieceList.ts'
 import type { Request } from './request.ts'
 import { responseText } from './responses.ts'
 
-/** A batch lets other work have its turn after this many milliseconds. */
-const turnMs = 10
+/** A batch lets other work have its turn after this many units. */
+const turnUnits = 100
 
 /**
  * Answers the requests of a batch one after the other, because a query must see the transaction that was sent before
  * it. Requests beyond the time or the length of the whole batch, beyond the text that the client may leave unread, or
- * beyond the work that it may owe, are answered with errors. Empty for notifications only.
+ * beyond the work that it may owe, are answered with errors. Empty for notifications only. `unitsOfLatest` returns the work of
+ * the request that was answered last.
  */
 export async function answerBatch(
   requests: readonly Request[],
   answer: (request: Request) => Later<readonly Piece[]>,
+  unitsOfLatest: () => number,
   context: AnswerContext,
 ): Promise<Piece | PieceList> {
   const { answerBytes, longAnswerTimeoutMs } = context.limits
@@ -27,18 +30,19 @@ export async function answerBatch(
   const answers: Piece[] = []
   let length = 0
   let full: RpcError | undefined
-  let turnStart = performance.now()
+  let units = 0
   try {
     for (const request of requests) {
-      if (performance.now() > turnStart + turnMs) {
+      if (units >= turnUnits) {
         await nextTurn()
-        turnStart = performance.now()
+        units = 0
       }
       if (context.isGone) return ''
-      const refusal = full ?? context.exhausted ?? (turnStart > deadline ? executionTimeout() : undefined)
+      const refusal = full ?? context.exhausted ?? (performance.now() > deadline ? executionTimeout() : undefined)
       const answered = refusal === undefined ? answer(request) : [responseText(request, refusal)]
       const pieces = answered instanceof Promise ? await answered : answered
       const added = pieces.reduce((sum, piece) => sum + piece.length, 0)
+      units += unitsOf({ units: unitsOfLatest(), bytes: added })
       if (added === 0) continue
       const isTooLong = length + added > answerBytes
       const problem = isTooLong ? answerTooLong(answerBytes) : held.add(added)

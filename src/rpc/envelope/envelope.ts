@@ -107,14 +107,20 @@ export class Envelope {
   answer(body: ReadBody, context: AnswerContext): Later<Answered> {
     if ('request' in body) return this.#answerOne(body.request, context)
     if ('problem' in body) return this.#refuse(wholeBody, context, body.problem)
+    const { batch, refusal } = body
+    let latest: Call | undefined
+    const unitsOfLatest = (): number => latest?.meter.work(0).units ?? 0
+    if (refusal !== undefined) {
+      const refuse = (request: Request): readonly Piece[] => [this.#refuse(request, context, refusal)]
+      return answerBatch(batch, refuse, unitsOfLatest, context)
+    }
     const answer = (request: Request): Later<readonly Piece[]> => {
-      const answered = this.#answerOne(request, context)
+      const answered = this.#answerOne(request, context, (call) => {
+        latest = call
+      })
       return typeof answered === 'string' ? [answered] : this.#collect(answered, request, context)
     }
-    const { batch, refusal } = body
-    if (refusal !== undefined)
-      return answerBatch(batch, (request) => [this.#refuse(request, context, refusal)], context)
-    return this.#together(batch, context) ?? answerBatch(batch, answer, context)
+    return this.#together(batch, context) ?? answerBatch(batch, answer, unitsOfLatest, context)
   }
 
   /** The same as one text, where an answer cannot be sent in pieces. */
@@ -125,10 +131,11 @@ export class Envelope {
     return this.#collect(answered, request, context).then((pieces) => pieces.map(textOf).join(''))
   }
 
-  #answerOne(request: Request, context: AnswerContext): Later<Answered> {
+  #answerOne(request: Request, context: AnswerContext, made?: (call: Call) => void): Later<Answered> {
     let call: Call
     try {
       call = this.#permitted(request, context)
+      made?.(call)
     } catch (error) {
       return this.#refuse(request, context, error)
     }

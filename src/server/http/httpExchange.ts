@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { VaryingHolding } from '../../primitives/bounds/holdings.ts'
 import type { Later } from '../../primitives/work/later.ts'
-import { minimumCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
+import { minimumCost, unitsOfBody, unitsOfCompression } from '../../rpc/budget/workPrices.ts'
 import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Answered } from '../../rpc/envelope/answerPieces.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
@@ -23,6 +23,7 @@ import {
   tooManyUnread,
 } from '../refusals/refusals.ts'
 import type { EnteredHead } from '../requests/admission.ts'
+import { unitsOfCall } from '../requests/billing.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { longBody } from '../requests/longBodies.ts'
@@ -36,6 +37,9 @@ import { WorkReport } from './workReport.ts'
 
 /** A shorter answer is counted among those that its client has not read when the socket does not take it at once. */
 const longAnswer = 16 * 1024
+
+/** The units of a request, in its answer; with `+` where the answer is sent while it is made, and may cost more. */
+const costHeader = 'x-cambium-cost'
 
 /** A request that has entered, while its body is received and answered. */
 export class HttpExchange extends Reply implements ClientSession, DataExchange {
@@ -59,6 +63,8 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   #hasResult = false
   /** Of the latest call that was answered. */
   #method: string | undefined
+  /** What the request has cost so far. */
+  #units = 0
 
   constructor(
     entered: EnteredHead,
@@ -109,6 +115,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     const { billing } = this.#parts
     if (call.errorCode === undefined) this.#hasResult = true
     this.#method = call.method
+    this.#units += unitsOfCall(call) - call.floor
     this.#workReport?.add(call)
     const refusal = billing.called(call, this, this.entry)
     this.#exhausted ??= refusal?.error
@@ -210,6 +217,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   }
 
   #answer(body: unknown, length: number): void {
+    this.#units = minimumCost + unitsOfBody(length)
     if (this.#data !== undefined) {
       answerData(this.#data, body, this)
       return
@@ -222,6 +230,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
       this.refuse(refusal, body)
       return
     }
+    this.#units += read.cost - minimumCost
     const answer: Later<Answered> = this.sink.canStream
       ? envelope.answer(read, this)
       : envelope.answerText(read, this)
@@ -246,6 +255,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     const read = envelope.read(body, this.limits)
     const refusal = this.#parts.admission.admitCalls(read, 0, this)
     if (refusal !== undefined) throw new RefusedCall(refusal)
+    this.#units += read.cost - minimumCost
     return resultIn(await envelope.answer(read, this))
   }
 
@@ -265,16 +275,24 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     // Balancers see by the status that another gateway should be asked.
     const isAway = !this.#hasResult && this.network.isAway?.() === true
     const encoding = answer.length > compressedFrom && !isAway ? this.encoding : undefined
-    if (encoding === undefined) this.send(isAway ? 503 : 200, answer, noHeaders, holding)
+    if (encoding === undefined) this.send(isAway ? 503 : 200, answer, this.#costHeaders(), holding)
     else {
+      this.#units += unitsOfCompression(answer.length)
+      this.addHeaders(this.#costHeaders())
       this.sendCompressed(answer, encoding, holding)
       this.#parts.billing.compressed(answer.length, this)
     }
     if (this.#parts.debugLogger !== undefined) this.#log('answered', { length: answer.length })
   }
 
+  /** A node does not charge a gateway, so it tells it no price. */
+  #costHeaders(more = ''): readonly string[] {
+    return this.caller.gatewayClient === undefined ? [costHeader, `${this.#units}${more}`] : noHeaders
+  }
+
   #stream(pieces: AsyncIterableIterator<Piece>): void {
     const report = this.#workReport
+    this.addHeaders(this.#costHeaders('+'))
     if (report !== undefined) this.addHeaders(report.beginning)
     const onEnd = (failure: Error | null | undefined): void => {
       if (failure instanceof RpcError) this.#logCutOff(failure)

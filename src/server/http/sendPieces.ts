@@ -57,7 +57,7 @@ const written = (body: Writable, piece: Piece, { turns, client, hold }: OwnTurns
       if (release === undefined) end(new Error('the client has too much to read'))
       else body.write(piece, end)
     }
-    if (piece.length > shortLength) turns.next(client, write)
+    if (piece.length > shortLength) turns.next(client, piece.length, write)
     else write()
   })
 

@@ -1,6 +1,6 @@
 import { FairQueue, type FairQueueLimits } from '../../primitives/turns/fairQueue.ts'
 
-/** Work of one turn of the event loop; the last piece of it may take longer. */
+/** The part of one turn of the event loop for requests, however much work they are; the last of them may take longer. */
 const sliceMs = 2
 /** After such a pause the event loop is in another turn: sockets that are read in one turn follow each other within microseconds. */
 const idleMs = 1
@@ -17,7 +17,7 @@ export const perConnection: FairQueueLimits = { atOnce: 1, waitingPerOwner: wait
  * When requests are served. Node accepts one new connection in a turn of the event loop, and a turn lasts as long as its work:
  * hundreds of connections that ask at once, or a chunk of a socket with thousands of small requests, would keep all others
  * waiting. So requests are served as they come for a slice of each turn; the others wait, and their owners take turns by the
- * time that they used. While connections are accepted, few requests are served: others may wait behind the connection, and each
+ * work of their calls. While connections are accepted, few requests are served: others may wait behind the connection, and each
  * needs a turn.
  */
 export class SocketTurns {
@@ -32,6 +32,8 @@ export class SocketTurns {
   #hasAccepted = false
   /** Turns that accepted a connection. */
   #accepted = 0
+  /** Units of all calls that were answered. */
+  #spent = 0
 
   /** A connection was accepted. */
   accepted(): void {
@@ -55,6 +57,11 @@ export class SocketTurns {
     }
     this.#useUp()
     return false
+  }
+
+  /** A call of this many units was answered. */
+  spent(units: number): void {
+    this.#spent += units
   }
 
   /** A request has been served. */
@@ -99,10 +106,10 @@ export class SocketTurns {
     do {
       const turn = this.#queue.next()
       if (turn === undefined) return
-      const beginMs = nowMs
+      const before = this.#spent
       turn.job()
+      turn.finished(1 + this.#spent - before)
       nowMs = performance.now()
-      turn.finished(nowMs - beginMs)
       this.#workedAtMs = nowMs
     } while (nowMs - startMs < maximumMs)
   }

@@ -3,6 +3,7 @@ import { minimumCost, unitsOf, unitsOfCompression } from '../../rpc/budget/workP
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import { notificationMethod, subscribingMethod } from '../../rpc/method/subscribing.ts'
 import type { Allowance } from '../limits/allowance.ts'
+import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
 import type { ExposedMetrics } from '../metrics/exposedMetrics.ts'
 import type { Refusal } from '../refusals/refusals.ts'
@@ -14,6 +15,8 @@ export interface BillingParts {
   readonly allowance: Pick<Allowance, 'charge'> | undefined
   /** Undefined for a server without an admin address, whose metrics are never read. */
   readonly metrics: Pick<ExposedMetrics, 'called' | 'charged'> | undefined
+  /** Gets the work of calls, by which owners take turns. */
+  readonly turns: Pick<SocketTurns, 'spent'>
   /** Undefined for a server without an admin address, whose history is never read. */
   readonly history?: Pick<UsageStore, 'add'> | undefined
 }
@@ -38,12 +41,11 @@ export class Billing {
 
   /** A call has been answered, whose floor was paid when it was admitted. `entry` is the line of its request in the access log. */
   called(call: MeasuredCall, client: Client, entry?: AccessEntry): Refusal | undefined {
-    const { metrics, allowance, history } = this.#parts
-    // A server for its own machine only, without logs and an admin address, needs no price.
-    if ((metrics ?? allowance ?? history ?? entry) === undefined) return undefined
+    const { metrics, turns } = this.#parts
     const { method, floor, work, errorCode } = call
     metrics?.called(client.network.name, call)
-    const units = Math.max(floor, unitsOf(work))
+    const units = unitsOfCall(call)
+    turns.spent(units)
     entry?.called(units, work.bytes, errorCode)
     return this.#charge(client, { method, floor, work, errorCode, units, calls: 1 })
   }
@@ -94,6 +96,10 @@ export class Billing {
     return allowance?.charge({ key, address }, { units: units - floor, work, calls })
   }
 }
+
+/** What a call costs with its answer. */
+export const unitsOfCall = ({ floor, work }: Pick<MeasuredCall, 'floor' | 'work'>): number =>
+  Math.max(floor, unitsOf(work))
 
 const noWork: Work = { units: 0, gas: 0, logs: 0, bytes: 0 }
 const workOfBytes = (bytes: number): Work => ({ ...noWork, bytes })
