@@ -7,7 +7,7 @@ import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
 import { blockShape, shownTransactions } from '../../shapes/blockShape.ts'
-import { type ReceiptShape, receiptShape } from '../../shapes/receiptShape.ts'
+import { type ReceiptShape, receiptShape, unitsOfReceipts } from '../../shapes/receiptShape.ts'
 import { type TransactionShape, transactionShape } from '../../shapes/transactionShape.ts'
 import { orNumber, pageSize, wholeNumber } from './wholeNumbers.ts'
 
@@ -24,13 +24,14 @@ const shortTransaction = (transaction: TransactionShape): TransactionShape => ({
 })
 
 /** Pages count from 0 at the end of the block. */
-function pageOf(block: StoredBlock, page: number, size: number, { node, settings }: ReadContext): Json {
+function pageOf(block: StoredBlock, page: number, size: number, { node, settings, work }: ReadContext): Json {
   const { network } = node
   const skipsRemasc = settings.development?.skipsRemasc === true
   const transactions = shownTransactions(block, skipsRemasc)
   const { totalDifficulty, hash: blockHash, number: blockNumber } = block
   const end = Math.max(0, transactions.length - page * size)
   const positions = [...transactions.keys()].slice(Math.max(0, end - size), end)
+  work.expectWithinTry(unitsOfReceipts(positions.map((index) => block.receipts[index]!)))
   const shape = blockShape(block, { network, fullTransactions: false, totalDifficulty, skipsRemasc })
   return {
     fullblock: {
