@@ -54,9 +54,7 @@ export async function answerBatch(
     }
     if (answers.length === 0) return ''
     answers.push(']')
-    return length <= joinedLength || answers.every((piece) => typeof piece === 'string')
-      ? joined(answers)
-      : new PieceList(answers)
+    return length <= joinedLength ? joined(answers) : new PieceList(answers)
   } finally {
     held.release()
   }

@@ -1,6 +1,6 @@
 import type { Piece } from '../json/piece.ts'
 
-/** A whole answer in pieces, which are not joined because other answers share some of them. */
+/** A whole answer in pieces, which are not joined because they are long, or other answers share some of them. */
 export class PieceList implements AsyncIterableIterator<Piece> {
   readonly #pieces: Iterator<Piece>
 

@@ -12,7 +12,8 @@ import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { boolean, listOf } from '../../params/text.ts'
 import { headShape } from '../../shapes/headShape.ts'
-import { logShapes, unitsPerLog } from '../../shapes/logShape.ts'
+import { logShapes } from '../../shapes/logShape.ts'
+import { unitsOfReceipts } from '../../shapes/receiptShape.ts'
 
 /** Logs after which an answer to a gateway gets no further block. */
 const enoughLogs = 20_000
@@ -64,10 +65,9 @@ function blocksAfter(
   for (let number = ancestor.number + 1; number <= last && logCount < enoughLogs; number++) {
     const block = chain.select(number)
     if (block === undefined) break
+    if (wantsLogs) work.add(unitsOfReceipts(block.receipts))
     const shown = fleetBlock(block, chain, wantsLogs)
     logCount += shown.logs.length
-    work.addLogs(shown.logs.length)
-    work.expect(shown.logs.length * unitsPerLog)
     blocks.push(shown)
   }
   return blocks
@@ -86,12 +86,11 @@ export const fleetBranch = defineRead({
     const blocks: Json[] = []
     let logs = 0
     for (const block of branchDownFrom(hash, chain)) {
+      if (wantsLogs) work.add(unitsOfReceipts(block.receipts))
       const shown = fleetBlock(block, chain, wantsLogs)
       blocks.push(shown)
       logs += shown.logs.length
-      work.addLogs(shown.logs.length)
-      work.expect(shown.logs.length * unitsPerLog)
-      if (logs >= enoughLogs) break
+        if (logs >= enoughLogs) break
     }
     return blocks
   },
