@@ -38,7 +38,8 @@ export async function answerBatch(
         units = 0
       }
       if (context.isGone) return ''
-      const refusal = full ?? context.exhausted ?? (performance.now() > deadline ? executionTimeout() : undefined)
+      const refusal =
+        full ?? context.exhausted ?? (performance.now() > deadline ? executionTimeout() : undefined)
       const answered = refusal === undefined ? answer(request) : [responseText(request, refusal)]
       const pieces = answered instanceof Promise ? await answered : answered
       const added = pieces.reduce((sum, piece) => sum + piece.length, 0)

@@ -90,7 +90,7 @@ export const fleetBranch = defineRead({
       const shown = fleetBlock(block, chain, wantsLogs)
       blocks.push(shown)
       logs += shown.logs.length
-        if (logs >= enoughLogs) break
+      if (logs >= enoughLogs) break
     }
     return blocks
   },
