@@ -123,6 +123,7 @@ export class BlockProducer {
     for (let number = known + 1; number <= chain.head.number; number++)
       rival.chain.import(chain.select(number)!)
     rival.chain.rewind(chain.select(height)!.hash)
+    // Also forgets the uncles that the rival knows.
     rival.local!.rollBack(height)
     rival.pool.clear()
   }
