@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bulkFigures, importFigures } from './mainnet/bulk.ts'
+import type { ChainPart } from './mainnet/chainProcess.ts'
 import { run } from './mainnet/commands.ts'
 import { type Figure, tableOf } from './mainnet/figure.ts'
-import type { ChainPart } from './mainnet/makeChain.ts'
 import { readFigures } from './mainnet/reads.ts'
 
 const { BENCH_MAINNET_BLOCKS: given = '20000', BENCH_MAINNET_FOLDER: kept } = process.env
 const fractions = [0.01, 0.1, 0.5, 1]
 const heights = fractions.map((fraction) => Math.round(fraction * Number(given)))
-const maker = fileURLToPath(new URL('mainnet/makeChain.ts', import.meta.url))
+const maker = fileURLToPath(new URL('mainnet/chainProcess.ts', import.meta.url))
 
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-mainnet-'))
@@ -55,6 +55,7 @@ async function figuresOf(part: ChainPart, chain: string, folder: string): Promis
     ...(await readFigures(measured)),
   ]
   rmSync(folder, { recursive: true })
+  console.error(`${part.height} blocks measured`)
   return figures
 }
 

@@ -1,6 +1,6 @@
 // Loaded into a measured process of any version: `node --import useOfProcess.mjs …`. Writes the resources that the process
 // has used to the file USE_FILE when it ends.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 const file = process.env['USE_FILE']
@@ -37,6 +37,20 @@ function ownNumber(name, pattern) {
   }
 }
 
+/** A command may do its work in a process of its own, whose bytes the kernel counts for its parent too. */
+function withChild(own, text) {
+  const child = JSON.parse(text)
+  const larger = (name) => Math.max(own[name], child[name])
+  return {
+    ...own,
+    processorSeconds: own.processorSeconds + child.processorSeconds,
+    resident: larger('resident'),
+    anonymous: larger('anonymous'),
+    writtenBytes: larger('writtenBytes'),
+    readBytes: larger('readBytes'),
+  }
+}
+
 function readAnonymous() {
   anonymous = Math.max(anonymous, Math.round(ownNumber('status', /RssAnon:\s+(\d+)/) / 1024))
 }
@@ -57,6 +71,6 @@ if (isMainThread && file !== undefined) {
       writtenBytes: ownNumber('io', /^write_bytes: (\d+)/m),
       readBytes: ownNumber('io', /^read_bytes: (\d+)/m),
     }
-    writeFileSync(file, JSON.stringify(use))
+    writeFileSync(file, JSON.stringify(existsSync(file) ? withChild(use, readFileSync(file, 'utf8')) : use))
   })
 }

@@ -2,9 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Use } from '../import/importRuns.ts'
+import type { ChainPart } from './chainProcess.ts'
 import { RunningNode, run } from './commands.ts'
 import type { Figure } from './figure.ts'
-import type { ChainPart } from './makeChain.ts'
 
 /* Work over the whole chain, by block. */
 

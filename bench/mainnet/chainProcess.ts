@@ -1,5 +1,5 @@
 // Makes a chain with the mix of mainnet in a data folder, by the miner and the federation of a local chain:
-// `makeChain.ts FOLDER HEIGHT…`. Reports the transactions and the gas of the blocks up to each HEIGHT; the last one is the
+// `chainProcess.ts FOLDER HEIGHT…`. Reports the transactions and the gas of the blocks up to each HEIGHT; the last one is the
 // length of the chain.
 import { openNode } from '../../src/node/openNode.ts'
 import { BitcoinBeside } from '../../src/node/openPeg.ts'
