@@ -54,6 +54,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   ignoreBinaries: [
     'bitcoind',
     'caddy',
+    'dd',
     'helm',
     'mkfifo',
     'mount',

@@ -15,6 +15,11 @@ export interface Use {
   readonly resident: number
   /** Megabytes after a collection, read from time to time. */
   readonly alive: readonly number[]
+  /** Maximum megabytes without the pages of files; 0 where the system does not report it, as below. */
+  readonly anonymous: number
+  /** Bytes that went to the disk, and that came from it. */
+  readonly writtenBytes: number
+  readonly readBytes: number
 }
 
 /** Node reads the certificates that this variable names at every start, which takes 90 ms with a usual list. */

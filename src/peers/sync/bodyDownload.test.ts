@@ -76,13 +76,13 @@ describe('the download of bodies', () => {
     afterEach(() => void vi.useRealTimers())
 
     /** Lets time pass until the download has ended. */
-    const passing = async (running: Promise<void>): Promise<void> => {
+    const passing = async (running: Promise<void>, stepMs = 1): Promise<void> => {
       let isRunning = true
       const ended = running.finally(() => {
         isRunning = false
       })
       while (isRunning) {
-        await vi.advanceTimersByTimeAsync(1)
+        await vi.advanceTimersByTimeAsync(stepMs)
         await nextTurn()
       }
       await ended
@@ -119,7 +119,7 @@ describe('the download of bodies', () => {
         count = world.imported.length
       }, 1_000 * seconds)
       for (let repeat = 0; repeat < 35; repeat++) world.download.add({ headers, sources: new Set(peers) })
-      await passing(world.run(...peers))
+      await passing(world.run(...peers), 5)
       expect(world.imported).toEqual(Array.from({ length: 36 }, () => all).flat())
       return count
     }

@@ -1,0 +1,119 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Use } from '../import/importRuns.ts'
+
+const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const preload = new URL('../import/useOfProcess.mjs', import.meta.url).href
+/** Of the kernel's clock, the unit of processor time in `/proc`. */
+const ticksPerSecond = 100
+
+/** The built program with arguments; its use of resources is read when it has ended. */
+class Measured {
+  readonly child: ChildProcess
+  readonly #file = join(tmpdir(), `cambium-use-${process.pid}-${performance.now()}.json`)
+  readonly #ended: Promise<unknown>
+
+  constructor(words: readonly string[]) {
+    this.child = spawn(process.execPath, ['--import', preload, program, ...words], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: '', USE_FILE: this.#file },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    this.#ended = once(this.child, 'close')
+  }
+
+  async end(): Promise<Use> {
+    this.child.stdout!.resume()
+    await this.#ended
+    if (this.child.exitCode !== 0) throw new Error(`${this.child.spawnargs.slice(3).join(' ')} failed`)
+    const use: Use = JSON.parse(readFileSync(this.#file, 'utf8'))
+    rmSync(this.#file)
+    return use
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await this.#ended
+  }
+}
+
+/** Runs a command to its end. */
+export const run = (...words: readonly string[]): Promise<Use> => new Measured(words).end()
+
+/** What a running process has used so far. */
+export interface Counters {
+  readonly processorSeconds: number
+  readonly readBytes: number
+}
+
+/** A running node of the local chain. */
+export class RunningNode {
+  readonly url: string
+  readonly enode: string | null
+  readonly #process: Measured
+
+  private constructor(process: Measured, url: string, enode: string | null) {
+    this.#process = process
+    this.url = url
+    this.enode = enode
+  }
+
+  /** Starts it on free ports; resolves when it serves. */
+  static async start(data: string, ...words: readonly string[]): Promise<RunningNode> {
+    const process = new Measured([
+      ...['node', '--network', 'regtest', '--data', data, '--port', '0', '--json'],
+      ...words,
+    ])
+    for await (const line of createInterface({ input: process.child.stdout! })) {
+      const { networks } = JSON.parse(line) as { networks: { url: string; enode: string | null }[] }
+      return new RunningNode(process, networks[0]!.url, networks[0]!.enode)
+    }
+    throw new Error('the node did not start')
+  }
+
+  get counters(): Counters {
+    const { pid } = this.#process.child
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // User and system time are fields 14 and 15; field 2, in parentheses, may contain spaces.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const io = readFileSync(`/proc/${pid}/io`, 'utf8')
+    return {
+      processorSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+      readBytes: Number(/^read_bytes: (\d+)/m.exec(io)?.[1]),
+    }
+  }
+
+  async ask<Result>(method: string, ...params: readonly unknown[]): Promise<Result> {
+    const text = await this.post('', { jsonrpc: '2.0', id: 1, method, params })
+    const { result, error }: { result: Result; error?: { message: string } } = JSON.parse(text)
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+    return result
+  }
+
+  /** Below the URL of the network. */
+  async post(path: string, body: unknown): Promise<string> {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`${this.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).text()
+  }
+
+  stop(): Promise<Use> {
+    this.#process.child.kill('SIGTERM')
+    return this.#process.end()
+  }
+
+  kill(): Promise<void> {
+    return this.#process.kill()
+  }
+}
+
+/** Removes the pages of a data file from memory. No process may have it open. */
+export function makeCold(data: string): void {
+  const file = join(data, 'regtest/data.mdb')
+  execFileSync('dd', [`of=${file}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], {
+    stdio: 'ignore',
+  })
+}
