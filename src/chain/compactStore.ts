@@ -1,14 +1,9 @@
+import type { WorkStep } from '../primitives/work/workProgress.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { copyTables, markComplete, markIncomplete } from '../store/copyStore.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { type TableName, tableNames } from '../store/tables.ts'
 import { hasNodesUnderHashes, rewriteStates } from './pruning/rewriteStates.ts'
-
-export interface CompactProgress {
-  readonly what: string
-  /** From 0 to 1. */
-  readonly part: number
-}
 
 /** Tables that a rewrite of the states makes anew. */
 const stateTables: readonly TableName[] = ['states', 'clusters', 'trie', 'trieTwin']
@@ -21,7 +16,7 @@ export function* compactStore(
   source: Reader,
   target: Store,
   network: Network,
-): Generator<CompactProgress, void, undefined> {
+): Generator<WorkStep, void, undefined> {
   const isRewriting = hasNodesUnderHashes(source)
   // The rewrite notes in `meta` of the target how far it is, so the table is copied last.
   const copied = tableNames.filter(
@@ -30,14 +25,20 @@ export function* compactStore(
   const copiedPart = isRewriting ? 1 / 2 : 1
   markIncomplete(target)
   for (const { table, done, part = 0 } of copyTables(copied, source, target)) {
-    yield { what: `${done} entries of ${table}`, part: copiedPart * part }
+    yield { what: `entries of ${table} copied`, done, part: copiedPart * part }
   }
   if (isRewriting) {
     for (const { done, total, entries } of rewriteStates(source, target, network)) {
       const part = copiedPart * (1 + Math.min(1, done / total))
-      yield { what: `states of ${done} of ${total} blocks, ${entries} entries of the next`, part }
+      // The first state may be most of the work.
+      const step =
+        entries === 0
+          ? { what: 'states rewritten', done, total }
+          : { what: 'entries of the next state rewritten', done: entries }
+      yield { ...step, part }
     }
   }
-  for (const _ of copyTables(['meta'], source, target)) yield { what: 'the last table', part: 1 }
+  for (const { done } of copyTables(['meta'], source, target))
+    yield { what: 'entries of meta copied', done, part: 1 }
   markComplete(target)
 }

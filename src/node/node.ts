@@ -4,6 +4,7 @@ import { MiningError } from '../mining/inputs/miningError.ts'
 import type { PendingView } from '../mining/pendingBlock.ts'
 import type { Peering } from '../peers/network/peering.ts'
 import type { Submission, TransactionPool } from '../pool/pool.ts'
+import type { NamedWork } from '../primitives/work/workProgress.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { Stamp } from '../store/folder/stamp.ts'
@@ -17,6 +18,7 @@ import type { DevelopmentControls } from './local/development/developmentControl
 import type { LocalChain } from './local/localChain.ts'
 import type { CallIndexing } from './services/callIndexing.ts'
 import type { Healing } from './services/healing.ts'
+import { LongWork } from './services/longWork.ts'
 import type { NodeMining } from './services/nodeMining.ts'
 import type { Pruning } from './services/pruning.ts'
 import type { SubmittedTransactions } from './services/submittedTransactions.ts'
@@ -91,6 +93,7 @@ export class Node extends PartsHolder {
    */
   readonly forkAnother: ((fork: ForkOptions | undefined) => Promise<void>) | undefined
   readonly #replacementListeners = new Set<() => void>()
+  readonly #longWork = new LongWork()
   #isClosed = false
 
   constructor(parts: NodeParts, openAnother?: OpenAnother) {
@@ -105,6 +108,11 @@ export class Node extends PartsHolder {
   /** The store for data that must survive the node; undefined if the node is in memory. */
   get lastingStore(): Store | undefined {
     return this.data.folder && this.data.store
+  }
+
+  /** What the node does that takes minutes or days. */
+  get work(): readonly NamedWork[] {
+    return this.#longWork.of(this)
   }
 
   /** Minimum number of last blocks whose states are kept; undefined when all states are. */

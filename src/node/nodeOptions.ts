@@ -1,4 +1,3 @@
-import type { FillProgress } from '../chain/fillCalls.ts'
 import type { ChainMemory } from '../chain/storage/chainMemory.ts'
 import type { MiningMode } from '../mining/miner.ts'
 import type { PeeringOptions } from '../peers/network/peeringSettings.ts'
@@ -59,8 +58,6 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly indexCallsFrom?: number | undefined
   /** Percent of the main thread's time in which the calls of older blocks are recorded; 20 by default. */
   readonly indexCallsShare?: number | undefined
-  /** Called with the progress while the calls of older blocks are recorded. */
-  readonly onCallsIndexed?: (progress: FillProgress) => void
   /** Receives details about peers for debugging; by default they are discarded. */
   readonly onDebug?: DebugLog
 }

@@ -147,7 +147,6 @@ function composeNode(
     history = 'archive',
     indexCallsFrom,
     indexCallsShare: share,
-    onCallsIndexed = () => {},
   } = options
   const { store } = home
   const isLocal = network.name === 'regtest' || network.isDevelopment === true
@@ -223,7 +222,7 @@ function composeNode(
               store,
               from: indexCallsFrom,
               share,
-              onProgress: onCallsIndexed,
+
               onError,
             }),
       traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FillProgress } from '../chain/fillCalls.ts'
 import { bob, transactionOf } from '../mining/miningWorld.cases.ts'
 import { asciiBytes, concatBytes } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
@@ -54,11 +53,10 @@ describe('a node with a folder', () => {
     const callsAt = (number: number) => node.chain.callsIn(node.chain.select(number)!.hash)
     for (let count = 0; count < 3; count++) mine()
     expect(callsAt(1)).toBeUndefined()
-    const told: FillProgress[] = []
-    const indexed = { indexCallsFrom: 0, onCallsIndexed: (progress: FillProgress) => told.push(progress) }
+    const indexed = { indexCallsFrom: 0 }
     await restart(indexed)
     mine()
-    await vi.waitFor(() => expect(told.at(-1)).toEqual({ filled: 3, last: 3 }), 30_000)
+    await vi.waitFor(() => expect(node.callIndexing?.coverage?.filled).toBe(3), 30_000)
     for (const number of [1, 2, 3, 4]) expect(callsAt(number)).toHaveLength(2)
     await restart(indexed)
     expect(node.callIndexing?.coverage).toEqual({ from: 1, filled: 3, since: 3 })

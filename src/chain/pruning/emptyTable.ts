@@ -1,11 +1,12 @@
+import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
-import type { PruneProgress } from './keptStates.ts'
 
 const recordsPerRemoval = 2048
 
 /** Removes all records of a table, and yields after each transaction. */
-export function* emptyTable(store: Store, table: TableName): Generator<PruneProgress, void, undefined> {
+export function* emptyTable(store: Store, table: TableName): Generator<WorkStep, void, undefined> {
+  const total = store.count?.(table)
   for (let done = 0; ; ) {
     const entries = [...store.range(table, { limit: recordsPerRemoval })]
     if (entries.length === 0) return
@@ -13,6 +14,6 @@ export function* emptyTable(store: Store, table: TableName): Generator<PruneProg
       for (const { key } of entries) batch.delete(table, key)
     })
     done += entries.length
-    yield { what: 'nodes removed', done }
+    yield { what: `records of ${table} removed`, done, total }
   }
 }

@@ -1,5 +1,6 @@
 import { emptyTrieRoot } from '../../crypto/keccak256.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { successor } from '../../store/keys.ts'
 import type { Store } from '../../store/store.ts'
@@ -12,11 +13,6 @@ import { nextCluster, statePlace } from '../storage/nodeClusters.ts'
 import { editedRoots } from '../storage/stateEdits.ts'
 import { hasState, storedNodes } from '../storage/trieNodes.ts'
 import type { StateCopy } from './copyState.ts'
-
-export interface PruneProgress {
-  readonly what: 'states found' | 'states removed' | 'clusters of nodes passed' | 'nodes removed'
-  readonly done: number
-}
 
 /** Records that are read or removed between two pauses: some milliseconds of work. */
 export interface PruneSteps {
@@ -41,6 +37,8 @@ export class KeptStates {
   readonly #clustersPerStep: number
   #done = 0
   #passed = 0
+  /** States to find, without those of side branches. */
+  #total = 0
 
   constructor(store: Store, network: Network, copy: StateCopy | undefined, { clusters }: PruneSteps) {
     this.#store = store
@@ -54,9 +52,11 @@ export class KeptStates {
    * is left: blocks that are stored meanwhile follow in the order of storing. Returns the number of a cluster: states
    * with earlier ones are known. Another thread may store blocks at any time, with later ones.
    */
-  *find(first: number): Generator<PruneProgress, number, undefined> {
+  *find(first: number): Generator<WorkStep, number, undefined> {
     const store = this.#store
-    let start = serialOf(store, new Blocks(store, this.#network).expectCanonicalHash(first))
+    const blocks = new Blocks(store, this.#network)
+    this.#total = blocks.head.number - first + 1
+    let start = serialOf(store, blocks.expectCanonicalHash(first))
     let end = nextCluster(store)
     for (let isComplete = false; !isComplete; ) {
       end = nextCluster(store)
@@ -78,8 +78,8 @@ export class KeptStates {
     return end
   }
 
-  get #progress(): PruneProgress {
-    return { what: 'states found', done: this.#done }
+  get #progress(): WorkStep {
+    return { what: 'kept states found', done: this.#done, total: Math.max(this.#done, this.#total) }
   }
 
   /** Yields where a pause is due. */

@@ -90,6 +90,24 @@ describe('pruning', () => {
     checkStates(store, chainOf(60).chain, chain.head.number - 4)
   })
 
+  it('tells how far it is as one part of the whole, which only grows, also after a kill', () => {
+    const { store } = chainOf(40)
+    const partsOf = (): (number | undefined)[] =>
+      [...pruneStates(store, regtest, 5, shortSteps)].map(({ part }) => part)
+    const expectGrowth = (parts: readonly (number | undefined)[]): void => {
+      expect(parts.length).toBeGreaterThan(5)
+      expect(parts).not.toContain(undefined)
+      expect(parts).toEqual([...parts].sort((one, other) => one! - other!))
+      expect(parts.at(-1)).toBeGreaterThan(0.9)
+    }
+    const run = pruneStates(store, regtest, 5, shortSteps)
+    while (!stateTables(store).isEmptying) run.next()
+    run.return()
+    expectGrowth(partsOf())
+    const { store: other } = chainOf(40)
+    expectGrowth([...pruneStates(other, regtest, 5, shortSteps)].map(({ part }) => part))
+  })
+
   it('keeps nodes that are under their hashes, and later ones in clusters', () => {
     const { store } = chainOf(30)
     toHashes(store)

@@ -1,4 +1,5 @@
 import { DamagedData, type DamagedRecord, reasonOf, recordOf } from '../../primitives/errors.ts'
+import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import { StoreError } from '../../store/errors.ts'
 
 /** A part of the stored data that is not what was written. */
@@ -10,20 +11,13 @@ export interface Finding {
   readonly record?: DamagedRecord | undefined
 }
 
-export interface VerifyProgress {
-  readonly what: string
-  readonly done: number
-  /** Undefined while it is unknown. */
-  readonly total: number | undefined
-}
-
 /**
  * A verification is long: it gives a finding or its progress with every step, so that the caller can show or stop it. Before it
  * reads a part it says which, because a damaged page may end the process.
  */
 export type VerifyStep =
   | { readonly finding: Finding }
-  | { readonly progress: VerifyProgress }
+  | { readonly progress: WorkStep }
   | { readonly begins: string }
 
 /** The finding that a caught value is; `where` says what was read. */

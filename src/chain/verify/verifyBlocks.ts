@@ -45,7 +45,7 @@ export function* verifyBlocks(
     }
     parent = block
     if (number % blocksPerStep === 0 || number === head) {
-      yield { progress: { what: 'blocks', done: number + 1, total: head + 1 } }
+      yield { progress: { what: 'blocks verified', done: number + 1, total: head + 1 } }
     }
   }
 }

@@ -23,16 +23,17 @@ export function* verifyCalls(
   const distance = Math.max(1, Math.ceil(head / maximum))
   // The newest block is compared in any case: every node keeps the state before it. Ascending, so that a block can be
   // executed on the state after the one before, which may not be saved.
-  for (let number = head - distance * Math.floor((head - 1) / distance); number <= head; number += distance) {
+  const total = Math.floor((head - 1) / distance) + 1
+  let done = 0
+  for (let number = head - distance * (total - 1); number <= head; number += distance) {
     try {
       const finding = compared(reader, number, again)
       if (finding !== undefined) yield { finding }
     } catch (error) {
       yield { finding: findingOf(error, 'block', `the calls of block ${number}`) }
     }
-    if (((head - number) / distance) % blocksPerStep === 0) {
-      yield { progress: { what: 'blocks with calls', done: number, total: head } }
-    }
+    if (++done % blocksPerStep === 0)
+      yield { progress: { what: 'blocks executed for their calls', done, total } }
   }
 }
 

@@ -36,6 +36,16 @@ describe('the verification of a chain', () => {
     expect(findingsIn(store)).toEqual([])
   })
 
+  it('tells how far it is as one part of the whole, which only grows', () => {
+    const parts = [...verifyChain(store, regtest)].flatMap((step) =>
+      'progress' in step ? [step.progress.part] : [],
+    )
+    expect(parts.length).toBeGreaterThan(0)
+    expect(parts).not.toContain(undefined)
+    expect(parts).toEqual([...parts].sort((one, other) => one! - other!))
+    expect(parts.every((part) => part! > 0 && part! <= 1)).toBe(true)
+  })
+
   it('finds nothing in one that started at a snapshot and lacks blocks above the genesis block', () => {
     const started = filledStore()
     started.write((batch) => putChainStart(batch, { number: 8, lowest: 5 }))

@@ -1,3 +1,4 @@
+import { partOf, stagesOf } from '../../primitives/work/workProgress.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Reader } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
@@ -29,16 +30,66 @@ export function* verifyChain(
     yield { finding: findingOf(error, 'block', 'the head') }
     return
   }
-  for (const [table, part] of sealedTables) yield* walk(table, part, verifyRecords(reader, table, part))
-  yield { begins: 'the blocks' }
-  yield* verifyBlocks(reader, network, head.number)
-  for (const table of hashedTables) yield* walk(table, 'state', verifyNodes(reader, table))
-  yield { begins: 'the kept states' }
-  yield* verifyClusters(reader, network, head.number)
-  yield { begins: 'the recorded calls' }
-  yield* verifyCalls(reader, network, head.number, executions)
-  yield { begins: 'the newest state' }
-  yield* verifyState(reader, head.record.stateRoot, `the state after block ${head.number}`)
+  const stages = stagesOfVerification(reader, network, head, executions)
+  const parts = stagesOf(stages.map(({ weight }) => weight))
+  for (const [index, { begins, steps }] of stages.entries()) {
+    yield { begins }
+    for (const step of steps) {
+      if (!('progress' in step)) yield step
+      else yield { progress: { ...step.progress, part: parts[index]!(partOf(step.progress) ?? 0) } }
+    }
+  }
+}
+
+interface Stage {
+  readonly begins: string
+  /** About how much work it is, in records that are compared with their checksum. */
+  readonly weight: number
+  readonly steps: Iterable<VerifyStep>
+}
+
+/** Recomputing the roots of a block takes as long as comparing this many records. */
+const recordsPerBlock = 20
+/** So does executing it. */
+const recordsPerExecution = 200
+
+function stagesOfVerification(
+  reader: Reader,
+  network: Network,
+  { number: head, record }: StoredBlock,
+  executions: number,
+): readonly Stage[] {
+  const countOf = (table: TableName): number => reader.count?.(table) ?? 0
+  const tableStage = (table: TableName, part: Finding['part'], steps: Iterable<VerifyStep>): Stage => ({
+    begins: `the table ${table}`,
+    weight: countOf(table),
+    steps: walk(table, part, steps),
+  })
+  return [
+    ...sealedTables.map(([table, part]) => tableStage(table, part, verifyRecords(reader, table, part))),
+    {
+      begins: 'the blocks',
+      weight: recordsPerBlock * (head + 1),
+      steps: verifyBlocks(reader, network, head),
+    },
+    ...hashedTables.map((table) => tableStage(table, 'state', verifyNodes(reader, table))),
+    {
+      begins: 'the kept states',
+      weight: countOf('clusters'),
+      steps: verifyClusters(reader, network, head),
+    },
+    {
+      begins: 'the recorded calls',
+      weight: countOf('calls') === 0 ? 0 : recordsPerExecution * Math.min(head, executions),
+      steps: verifyCalls(reader, network, head, executions),
+    },
+    {
+      begins: 'the newest state',
+      // One of many in an archive; its size is not known before.
+      weight: Math.sqrt(countOf('clusters') * (countOf('clusters') + countOf('trie'))) / 4,
+      steps: verifyState(reader, record.stateRoot, `the state after block ${head}`),
+    },
+  ]
 }
 
 /** Tables of the index without which no block is found. */
@@ -50,7 +101,6 @@ function* walk(
   part: Finding['part'],
   steps: Iterable<VerifyStep>,
 ): Generator<VerifyStep, void, undefined> {
-  yield { begins: `the table ${table}` }
   try {
     yield* steps
   } catch (error) {
@@ -90,7 +140,7 @@ function* verifyRecords(
       yield { finding: findingOf(error, part) }
     }
     if (++done % entriesPerStep === 0) {
-      yield { progress: { what: `records of ${table}`, done, total: counted } }
+      yield { progress: { what: `records of ${table} verified`, done, total: counted } }
     }
   }
   // A node that uses the folder may have added entries meanwhile, which are counted, but not all seen.

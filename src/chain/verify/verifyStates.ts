@@ -15,7 +15,6 @@ import { storedNodes } from '../storage/trieNodes.ts'
 import { findingOf, type VerifyStep } from './finding.ts'
 
 const entriesPerStep = 4096
-const statesPerStep = 256
 const clustersPerStep = 1024
 /** A state is made from that of a block shortly before. */
 const rememberedStates = 4096
@@ -38,7 +37,7 @@ export function* verifyNodes(
     }
     if (++done % entriesPerStep === 0) {
       yield {
-        progress: { what: table === 'values' ? 'trie values' : 'trie nodes', done, total: undefined },
+        progress: { what: `records of ${table} verified`, done, total: reader.count?.(table) },
       }
     }
   }
@@ -56,6 +55,8 @@ export function* verifyClusters(
   const blocks = new Blocks(reader, network)
   const { firstKept } = stateTables(reader)
   const walked = new BoundedMap<number, true>(rememberedStates)
+  const total = reader.count?.('clusters')
+  let done = 0
   for (let number = firstKept; number <= head; number++) {
     const what = `the state after block ${number}`
     try {
@@ -64,15 +65,14 @@ export function* verifyClusters(
       const saved = root && statePlace(reader, root)
       if (saved === undefined || walked.has(saved.place)) continue
       const after = walked.has(saved.madeFrom) ? clusterAt(saved.madeFrom) : 0
-      let done = 0
       for (const _ of walkClusters(storedNodes(reader), { hash: root!, place: saved.place }, after)) {
-        if (++done % clustersPerStep === 0) yield { progress: { what, done, total: undefined } }
+        if (++done % clustersPerStep === 0)
+          yield { progress: { what: 'clusters of kept states verified', done, total } }
       }
       walked.set(saved.place, true)
     } catch (error) {
       yield { finding: findingOf(error, 'state', what) }
     }
-    if (number % statesPerStep === 0) yield { progress: { what: 'states', done: number, total: head } }
   }
 }
 
@@ -85,12 +85,14 @@ export function* verifyState(
   const states = new States(reader, cacheShares(walkedCacheBytes))
   let done = 0
   try {
-    for (const _ of states.trieAt(root).entries()) {
-      if (++done % entriesPerStep === 0) {
-        yield { progress: { what: `entries of ${name}`, done, total: undefined } }
-      }
+    for (const [key] of states.trieAt(root).entries()) {
+      if (++done % entriesPerStep === 0)
+        yield { progress: { what: `entries of ${name} verified`, done, part: passedPart(key) } }
     }
   } catch (error) {
     yield { finding: findingOf(error, 'state', name) }
   }
 }
+
+/** The keys of accounts begin with a byte for all and then with a hash, so their order says how many have passed. */
+const passedPart = (key: Uint8Array): number => (((key[1] ?? 0) << 8) | (key[2] ?? 0)) / 65_536

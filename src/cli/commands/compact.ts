@@ -7,8 +7,8 @@ import type { Command } from '../commandLine/command.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { copyBytes, requireCopySpace } from '../dataFolder/copySpace.ts'
 import { dataOption, existingStore, explainFullDisk, requiredData } from '../dataFolder/dataFolder.ts'
-import { PartProgress } from '../terminal/progress.ts'
 import { bytes } from '../terminal/quantities.ts'
+import { WorkLine } from '../terminal/workLine.ts'
 
 const dataFile = 'data.mdb'
 const lockFile = 'lock.mdb'
@@ -37,9 +37,9 @@ versions are, become smaller: their nodes are stored in clusters then.`,
       requireCopySpace(work, copyBytes(source, work), terminal)
       const target = openStore({ path: work, ...chainStamp(network), acceptsIncomplete: true })
       try {
-        const progress = new PartProgress(terminal)
+        const progress = new WorkLine(terminal)
         // This process alone may write, so the source does not change.
-        for (const { part, what } of compactStore(source, target, network)) progress.show(part, what)
+        for (const step of compactStore(source, target, network)) progress.show(step)
         progress.finish()
       } finally {
         target.close()

@@ -18,10 +18,10 @@ import {
   runTableExport,
   tableOptions,
 } from '../tableFiles/runTableExport.ts'
-import { PartProgress } from '../terminal/progress.ts'
-import { counted, plural } from '../terminal/quantities.ts'
+import { plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { WorkLine } from '../terminal/workLine.ts'
 
 const exportCommand: Command = {
   name: 'export',
@@ -76,7 +76,7 @@ async function runBlockExport(given: Arguments, terminal: Terminal): Promise<num
       throw new CommandFailure('the chain has no block after its genesis to export')
     const range = checkedRange({ from, to: to ?? chain.head.number }, chain)
     const stop = new StopRequest()
-    const progress = new PartProgress(terminal)
+    const progress = new WorkLine(terminal)
     let count: number
     try {
       count = await write(path, chain, watchedBlocks(chain, range, progress, stop))
@@ -98,7 +98,7 @@ async function runBlockExport(given: Arguments, terminal: Terminal): Promise<num
 function* watchedBlocks(
   chain: Chain,
   { from, to }: BlockRange,
-  progress: PartProgress,
+  progress: WorkLine,
   stop: StopRequest,
 ): Generator<Uint8Array> {
   const total = to - from + 1
@@ -108,9 +108,9 @@ function* watchedBlocks(
   }
 }
 
-function watch(done: number, total: number, progress: PartProgress, stop: StopRequest): void {
+function watch(done: number, total: number, progress: WorkLine, stop: StopRequest): void {
   if (stop.exitCode !== undefined) throw new CommandFailure('stopped')
-  progress.show(done / total, () => `${counted(done)} of ${plural(total, 'block')}`)
+  progress.show({ what: 'blocks written', done, total })
 }
 
 async function write(path: string, chain: Chain, blocks: Iterable<Uint8Array>): Promise<number> {
@@ -147,7 +147,7 @@ async function runArchiveExport(given: Arguments, terminal: Terminal): Promise<n
     if (first > 1)
       throw new CommandFailure(`the chain has no blocks before ${first}: an archive begins with block 1`)
     const stop = new StopRequest()
-    const progress = new PartProgress(terminal)
+    const progress = new WorkLine(terminal)
     try {
       const onBlock = (number: number): void => watch(number, range.to, progress, stop)
       const { files, written } = await writeArchive({ chain, folder, blocksPerFile, to: range.to, onBlock })

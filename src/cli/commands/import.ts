@@ -30,10 +30,10 @@ import {
 } from '../configuration/memoryBudget.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOf, dataOption, explainFullDisk, withChain, writableStore } from '../dataFolder/dataFolder.ts'
-import { ImportProgress, PartProgress } from '../terminal/progress.ts'
-import { counted } from '../terminal/quantities.ts'
+import { ImportProgress } from '../terminal/importProgress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { WorkLine } from '../terminal/workLine.ts'
 import { minimumHistory, removeOldStates } from './prune.ts'
 
 /** MiB. An import reads each block once, so it profits less from memory than a node. */
@@ -200,10 +200,10 @@ async function recordOlderCalls(
   terminal: Terminal,
 ): Promise<number | undefined> {
   const stop = new StopRequest()
-  const progress = new PartProgress(terminal)
+  const progress = new WorkLine(terminal)
   try {
     for (const { filled, last } of fillCalls(store, network)) {
-      progress.show(filled / last, `calls of ${counted(filled)} of ${counted(last)} older blocks recorded`)
+      progress.show({ what: 'older blocks with their calls recorded', done: filled, total: last })
       await setImmediate()
       if (stop.exitCode !== undefined) return stop.exitCode
     }

@@ -9,10 +9,9 @@ import type { Arguments, Command } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, existingStore, requiredData } from '../dataFolder/dataFolder.ts'
-import { PartProgress } from '../terminal/progress.ts'
-import { counted } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { WorkLine } from '../terminal/workLine.ts'
 
 const pruneCommand: Command = {
   name: 'prune',
@@ -64,9 +63,9 @@ export async function removeOldStates(
   const stop = new StopRequest()
   const before = stateTables(store).firstKept
   try {
-    const progress = new PartProgress(terminal)
-    for (const { what, done } of pruneStates(store, network, history)) {
-      progress.show(undefined, `${counted(done)} ${what}`)
+    const progress = new WorkLine(terminal)
+    for (const step of pruneStates(store, network, history)) {
+      progress.show(step)
       await setImmediate()
       if (stop.exitCode !== undefined) return stop.exitCode
     }

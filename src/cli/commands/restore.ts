@@ -21,9 +21,9 @@ import {
   requiredData,
 } from '../dataFolder/dataFolder.ts'
 import { readApart } from '../dataFolder/readApart.ts'
-import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { WorkLine } from '../terminal/workLine.ts'
 
 const restoreCommand: Command = {
   name: 'restore',
@@ -108,16 +108,12 @@ async function verify(
   { reportToParent }: Arguments,
   terminal: Terminal,
 ): Promise<void> {
-  const progress = new PartProgress(terminal)
+  const progress = new WorkLine(terminal)
   let findings = 0
   for (const step of verifyChain(source, network)) {
     if ('finding' in step) findings++
     else if ('begins' in step) reportToParent?.(`${step.begins} of ${network.name}`)
-    else
-      progress.show(
-        undefined,
-        `${network.name}: ${counted(step.progress.done)} ${step.progress.what} verified`,
-      )
+    else progress.show({ ...step.progress, what: `${step.progress.what} of ${network.name}` })
     await setImmediate()
   }
   progress.finish()

@@ -6,6 +6,7 @@ import type { Finding } from '../../chain/verify/finding.ts'
 import { type RepairStep, repairChain } from '../../chain/verify/repairChain.ts'
 import { verifyChain } from '../../chain/verify/verifyChain.ts'
 import { DamagedData } from '../../primitives/errors.ts'
+import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { StoreError } from '../../store/errors.ts'
 import type { Reader } from '../../store/store.ts'
@@ -14,10 +15,10 @@ import { exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, existingStore, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
 import { readApart } from '../dataFolder/readApart.ts'
-import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { WorkLine } from '../terminal/workLine.ts'
 
 /** Findings that are printed; the others are counted. */
 const maximumPrinted = 50
@@ -77,7 +78,7 @@ async function verify(
       if ('finding' in step) report.add(step.finding)
       else if ('restored' in step) report.addRestored(step.restored)
       else if ('begins' in step) given.reportToParent?.(step.begins)
-      else report.show(step.progress.what, step.progress.done, step.progress.total)
+      else report.show(step.progress)
       await setImmediate()
       if (stop.exitCode !== undefined) return stop.exitCode
     }
@@ -111,7 +112,7 @@ class VerifyReport {
   readonly #terminal: Terminal
   readonly #network: Network
   readonly #isRepairing: boolean
-  readonly #progress: PartProgress
+  readonly #progress: WorkLine
   readonly #found = new Map<Finding['part'], number>()
   #restored = 0
   #printed = 0
@@ -120,7 +121,7 @@ class VerifyReport {
     this.#terminal = terminal
     this.#network = network
     this.#isRepairing = isRepairing
-    this.#progress = new PartProgress(terminal)
+    this.#progress = new WorkLine(terminal)
   }
 
   add({ part, what }: Finding): void {
@@ -133,10 +134,8 @@ class VerifyReport {
     if (this.#printed++ < maximumPrinted) this.#terminal.print(`restored ${part}: ${what}`)
   }
 
-  show(what: string, done: number, total: number | undefined): void {
-    const all = total === undefined ? '' : ` of ${counted(total)}`
-    const part = total === undefined ? undefined : done / Math.max(1, total)
-    this.#progress.show(part, `${counted(done)}${all} ${what} verified`)
+  show(step: WorkStep): void {
+    this.#progress.show(step)
   }
 
   /** Prints the result and returns the exit code of a failure. */

@@ -9,9 +9,8 @@ import { copyStore } from '../../store/copyStore.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Reader, Store } from '../../store/store.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
-import { PartProgress } from '../terminal/progress.ts'
-import { counted } from '../terminal/quantities.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { WorkLine } from '../terminal/workLine.ts'
 
 /** The encrypted keys of a local chain's wallet. */
 const keystoreFolder = 'keystore'
@@ -32,11 +31,11 @@ export function copyChain({ source, from, to, network, check }: ChainCopy, termi
   const path = join(to, network.name)
   const target = openStore({ path, ...chainStamp(network), acceptsIncomplete: true })
   try {
-    const progress = new PartProgress(terminal)
+    const progress = new WorkLine(terminal)
     source.snapshot((reader) => {
       check(target, reader)
       for (const { table, done, part } of copyStore(reader, target))
-        progress.show(part, `${network.name}: ${counted(done)} entries of ${table} copied`)
+        progress.show({ what: `entries of ${table} of ${network.name} copied`, done, part })
     })
     progress.finish()
     const keystore = join(from, network.name, keystoreFolder)

@@ -28,7 +28,8 @@ import { dumpStateFile, loadStateFile } from './stateFiles.ts'
 /** A network with its node and its endpoint. */
 export interface NetworkService {
   readonly configuration: NetworkConfiguration
-  readonly node: Pick<Node, 'network' | 'chain' | 'peers' | 'local'> & Partial<Pick<Node, 'fork' | 'peg'>>
+  readonly node: Pick<Node, 'network' | 'chain' | 'peers' | 'local'> &
+    Partial<Pick<Node, 'fork' | 'peg' | 'work'>>
   readonly endpoint: HostedNetwork
   /** What is served beside the network. */
   readonly handlers: readonly PathHandler[]
@@ -97,8 +98,6 @@ export async function openNetworkService(
     ...configuration.node,
     memory,
     onError,
-    onCallsIndexed: ({ filled, last }) =>
-      parts.onNote(`${name}: the calls of blocks up to ${filled} of ${last} are recorded`),
     onDebug: (event, facts) => parts.onDebug(event, { network: name, ...facts }),
     ...(dataFolder !== undefined && { dataFolder }),
     ...(callLog !== undefined && { callLog }),

@@ -83,7 +83,8 @@ export async function serveUntilStopped(
 const followedNetworks = ({ served }: Service): FollowedNetwork[] =>
   served.flatMap(({ services }) =>
     services.flatMap(({ configuration: { name }, node }) => {
-      const peers = node?.peers
-      return peers === undefined ? [] : [{ name, progress: () => peers.progress }]
+      if (node === undefined) return []
+      const { peers } = node
+      return [{ name, work: () => node.work ?? [], progress: peers && (() => peers.progress) }]
     }),
   )

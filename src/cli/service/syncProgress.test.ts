@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LongWork } from '../../node/services/longWork.ts'
 import type { PeeringProgress } from '../../peers/network/peering.ts'
 import { SyncDisplay } from './syncProgress.ts'
 
@@ -25,7 +26,10 @@ function displayOn(columns: number | undefined) {
   const notes: string[] = []
   const shown: (string | undefined)[] = []
   let now = alone
-  const display = new SyncDisplay([{ name: 'testnet', progress: () => now }], {
+  const works = new LongWork(() => 0)
+  const parts = { chain: { start: undefined }, callIndexing: undefined, pruning: undefined }
+  const work = () => works.of({ ...parts, peers: { progress: now, isBackfilling: false } })
+  const display = new SyncDisplay([{ name: 'testnet', work, progress: () => now }], {
     print: () => {},
     note: (line) => notes.push(line),
     status:
@@ -44,7 +48,7 @@ function displayOn(columns: number | undefined) {
   return { notes, shown, update }
 }
 
-const line = 'testnet: block 1,500 of 6,000 (25 %), 90.0 blocks/s, 50 s left, 3 peers'
+const line = 'testnet: sync  25 %  1,500 of 6,000 blocks  3 peers'
 
 describe('SyncDisplay', () => {
   it('rewrites the status line of a terminal, cut at its width', () => {
@@ -86,10 +90,10 @@ describe('SyncDisplay', () => {
     const complete = { ...snapshot, fetchedBytes: 8_000_000, headersLeft: 0, blocksLeft: 5_600 }
     update({ ...underway, snapshot: complete })
     expect(notes).toEqual([
-      'testnet: state of block 6,160, 2.00 MB of 8.00 MB (25 %), 500 kB/s, 12 s left, 1,234 headers to verify, 3 peers',
+      'testnet: snapshot  23 %  2.00 MB of 8.00 MB of the state of block 6160  3 peers',
       'testnet: state of block 6,160: no connected peer serves the state, 3 peers',
       'testnet: waits for a snapshot, 3 peers',
-      'testnet: state of block 6,160, 8.00 MB of 8.00 MB (100 %), 5,600 blocks to fetch, 3 peers',
+      'testnet: snapshot  95 %  400 of 6,000 blocks below the state fetched  3 peers',
     ])
   })
 

@@ -1,20 +1,26 @@
 import type { PeeringProgress } from '../../peers/network/peering.ts'
-import type { SnapshotProgress } from '../../peers/snap/snapshotProgress.ts'
-import { bytes, counted, duration, plural, rate } from '../terminal/quantities.ts'
+import type { NamedWork } from '../../primitives/work/workProgress.ts'
+import { bytes, counted, plural } from '../terminal/quantities.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { namedText } from '../terminal/workLine.ts'
 
-/** A network that synchronises with peers. */
+/** A network whose node may work for long. */
 export interface FollowedNetwork {
   readonly name: string
-  readonly progress: () => PeeringProgress
+  readonly work: () => readonly NamedWork[]
+  /** Undefined without peers. */
+  readonly progress: (() => PeeringProgress) | undefined
 }
+
+/** Work that brings the chain to the height of the peers. */
+const downloads: ReadonlySet<string> = new Set(['sync', 'snapshot'])
 
 const statusIntervalMs = 500
 const lineIntervalMs = 30_000
 
 /**
- * Shows the progress of synchronisation: on the status line of a terminal, else on a new line every 30 seconds. A
- * network that is up to date or stopped is reported once. Returns a function that ends it.
+ * Shows the long work of nodes: on the status line of a terminal, else on a new line every 30 seconds. A network that is
+ * up to date with its peers, or accepts no blocks, is reported once. Returns a function that ends it.
  */
 export function showSyncProgress(networks: readonly FollowedNetwork[], terminal: Terminal): () => void {
   if (networks.length === 0) return () => {}
@@ -43,15 +49,18 @@ export class SyncDisplay {
   update(): void {
     const { status } = this.#terminal
     const underway: string[] = []
-    for (const { name, progress } of this.#networks) {
-      const now = progress()
-      if (now.snapshot !== undefined && now.peers > 0) {
-        this.#reported.delete(name)
-        underway.push(`${name}: ${snapshotAdvance(now.snapshot, now.peers)}`)
-      } else if (now.halted === undefined && now.highest > now.current) {
-        this.#reported.delete(name)
-        underway.push(`${name}: ${advance(now)}`)
-      } else this.#reportOnce(name, standing(now))
+    for (const { name, progress, work } of this.#networks) {
+      const now = progress?.()
+      const works = work()
+      const isDownloading = works.some((named) => downloads.has(named.work))
+      const texts = works.map((named) =>
+        downloads.has(named.work) && now ? `${namedText(named)}  ${circumstances(now)}` : namedText(named),
+      )
+      const problem = now && !isDownloading ? missingSnapshot(now) : undefined
+      if (problem !== undefined) texts.push(problem)
+      if (now === undefined || isDownloading || problem !== undefined) this.#reported.delete(name)
+      else this.#reportOnce(name, standing(now))
+      underway.push(...texts.map((text) => `${name}: ${text}`))
     }
     if (status === undefined) for (const line of underway) this.#terminal.note(line)
     else if (underway.length > 0) status.show(underway.join(' | ').slice(0, status.columns - 1))
@@ -65,28 +74,16 @@ export class SyncDisplay {
   }
 }
 
-function advance(progress: PeeringProgress): string {
-  const { current, highest, blocksPerSecond, secondsLeft, peers, diskBytes } = progress
-  const percent = Math.floor((100 * current) / highest)
-  const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`
-  const blocks = `block ${counted(current)} of ${counted(highest)} (${percent} %)`
-  const disk = diskBytes === undefined ? '' : `, ${bytes(diskBytes)} on disk`
-  return `${blocks}, ${rate(blocksPerSecond)} blocks/s${left}, ${plural(peers, 'peer')}${disk}`
-}
+const circumstances = ({ peers, diskBytes }: PeeringProgress): string =>
+  `${plural(peers, 'peer')}${diskBytes === undefined ? '' : `, ${bytes(diskBytes)} on disk`}`
 
-function snapshotAdvance(snapshot: SnapshotProgress, peers: number): string {
-  const { block, stateBytes, fetchedBytes, bytesPerSecond, headersLeft, blocksLeft, halted } = snapshot
-  const from = plural(peers, 'peer')
-  if (block === undefined) return `waits for a snapshot${halted === undefined ? '' : `: ${halted}`}, ${from}`
-  const title = `state of block ${counted(block)}`
-  if (halted !== undefined) return `${title}: ${halted}, ${from}`
-  const percent = stateBytes === 0 ? 0 : Math.floor((100 * fetchedBytes) / stateBytes)
-  const secondsLeft = bytesPerSecond === 0 ? undefined : (stateBytes - fetchedBytes) / bytesPerSecond
-  const left = secondsLeft === undefined || secondsLeft === 0 ? '' : `, ${duration(secondsLeft)} left`
-  const headers = headersLeft === 0 ? '' : `, ${counted(headersLeft)} headers to verify`
-  const blocks = blocksLeft === 0 ? '' : `, ${counted(blocksLeft)} blocks to fetch`
-  const speed = fetchedBytes === stateBytes ? '' : `, ${bytes(Math.round(bytesPerSecond))}/s${left}`
-  return `${title}, ${bytes(fetchedBytes)} of ${bytes(stateBytes)} (${percent} %)${speed}${headers}${blocks}, ${from}`
+/** Why no snapshot is fetched, although the node wants one. */
+function missingSnapshot({ snapshot, peers }: PeeringProgress): string | undefined {
+  if (snapshot === undefined || peers === 0) return undefined
+  const { block, halted } = snapshot
+  const reason = halted === undefined ? '' : `: ${halted}`
+  const what = block === undefined ? 'waits for a snapshot' : `state of block ${counted(block)}`
+  return `${what}${reason}, ${plural(peers, 'peer')}`
 }
 
 function standing({ peers, halted }: PeeringProgress): string {

@@ -12,10 +12,10 @@ import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf } from '../configuration/networkOption.ts'
 import { readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
-import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { WorkLine } from '../terminal/workLine.ts'
 import { type BlockRange, ExportFolder } from './exportFolder.ts'
 import { type ExportSummary, exportTables } from './exportTables.ts'
 import type { Table } from './table.ts'
@@ -63,12 +63,11 @@ export async function runTableExport(given: Arguments, terminal: Terminal): Prom
     const genesis = toHex(chain.select(0)!.hash)
     const folder = new ExportFolder(out, { network: network.name, genesis, chunk })
     const stop = new StopRequest()
-    const progress = new PartProgress(terminal)
+    const progress = new WorkLine(terminal)
     const total = range.to - range.from + 1
     const onBlock = (number: number): void => {
       if (stop.exitCode !== undefined) throw new CommandFailure('stopped')
-      const done = number - range.from
-      progress.show(Math.max(0, done) / total, () => `${counted(done)} of ${plural(total, 'block')}`)
+      progress.show({ what: 'blocks written', done: Math.max(0, number - range.from), total })
     }
     try {
       const summary = await exportTables({ chain, folder, tables: wanted, format, range, chunk, onBlock })

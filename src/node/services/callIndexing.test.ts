@@ -34,11 +34,9 @@ describe('CallIndexing', () => {
       now += stepMs
       return now
     })
-    const onProgress = vi.fn()
-    const indexing = new CallIndexing({ chain, store, from: 0, share, onProgress, onError: () => {} })
+    const indexing = new CallIndexing({ chain, store, from: 0, share, onError: () => {} })
     vi.runAllTimers()
     expect(new Set(pauses.mock.calls.slice(1).map(([, ms]) => ms))).toContain(pauseMs)
-    expect(onProgress).toHaveBeenLastCalledWith({ filled: 12, last: 12 })
     expect(indexing.coverage).toEqual({ from: 1, filled: 12, since: 12 })
     indexing.close()
   })

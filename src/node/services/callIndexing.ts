@@ -10,8 +10,6 @@ export interface CallIndexingParts {
   readonly from: number
   /** Percent of the thread's time that older blocks may take. */
   readonly share?: number | undefined
-  /** Called from time to time while older blocks are recorded, and when all are. */
-  readonly onProgress: (progress: FillProgress) => void
   readonly onError: (error: unknown) => void
 }
 
@@ -21,7 +19,6 @@ const sliceMs = 5
 const defaultShare = 20
 /** A filling that failed begins again after this time: meanwhile a damaged record may have been restored. */
 const retryMs = 60_000
-const progressMs = 30_000
 
 /**
  * Records the calls of blocks that were stored before the setting was on, in the background. The calls of new blocks are
@@ -34,7 +31,6 @@ export class CallIndexing {
   readonly #pauseFactor: number
   #run: Generator<FillProgress, void, undefined> | undefined
   #timer: NodeJS.Timeout | undefined
-  #reportedAt = performance.now()
 
   constructor(parts: CallIndexingParts) {
     this.#parts = parts
@@ -88,12 +84,6 @@ export class CallIndexing {
     if (step === undefined || step.done) {
       this.#run = undefined
       return true
-    }
-    const { filled, last } = step.value
-    const now = performance.now()
-    if (filled === last || now - this.#reportedAt >= progressMs) {
-      this.#reportedAt = now
-      this.#parts.onProgress(step.value)
     }
     return false
   }

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { PruneProgress } from '../../chain/pruning/keptStates.ts'
 import { pruneStates } from '../../chain/pruning/pruneStates.ts'
 import { stateTables } from '../../chain/storage/stateTables.ts'
+import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface PruningParts {
@@ -23,7 +23,8 @@ const minimumPauseMs = 2
 export class Pruning {
   readonly #parts: PruningParts
   readonly #unfollow: () => void
-  #run: Generator<PruneProgress, void, undefined> | undefined
+  #run: Generator<WorkStep, void, undefined> | undefined
+  #last: WorkStep | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(parts: PruningParts) {
@@ -40,6 +41,11 @@ export class Pruning {
     return this.#parts.history
   }
 
+  /** The last step of a removal; undefined when none is under way. */
+  get step(): WorkStep | undefined {
+    return this.#run && this.#last
+  }
+
   close(): void {
     this.#unfollow()
     clearTimeout(this.#timer)
@@ -54,6 +60,7 @@ export class Pruning {
   #start(): void {
     const { store, chain, history } = this.#parts
     this.#run = pruneStates(store, chain.network, history)
+    this.#last = undefined
     this.#next(minimumPauseMs)
   }
 
@@ -65,10 +72,12 @@ export class Pruning {
   #step(): void {
     const start = performance.now()
     try {
-      if (this.#run?.next().done) {
+      const next = this.#run?.next()
+      if (next === undefined || next.done) {
         this.#run = undefined
         return
       }
+      this.#last = next.value
     } catch (error) {
       this.#run = undefined
       this.#parts.onError(error)

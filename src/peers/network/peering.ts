@@ -253,6 +253,11 @@ export class Peering {
     }
   }
 
+  /** Whether blocks below a snapshot are missing and will be fetched. */
+  get isBackfilling(): boolean {
+    return this.#backfill !== undefined && (this.#parts.chain.start?.lowest ?? 1) > 1
+  }
+
   /** Whether a handshake with a caller may begin. */
   admits(address: string): boolean {
     return !this.#isClosed && this.#admission.admits(address, this.#connections.occupants)

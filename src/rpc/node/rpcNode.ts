@@ -26,6 +26,7 @@ type PartsOfSome =
   | 'peg'
   | 'callIndexing'
   | 'healing'
+  | 'work'
 
 /** One network, as the methods use it: its chain, pool, miner, wallet and peers. */
 export interface RpcNode

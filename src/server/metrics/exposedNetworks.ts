@@ -43,6 +43,7 @@ export function exposeNetworks(hosted: readonly HostedNetwork[], report: (error:
     ]),
     ...exposeWriters(networks),
     ...exposeSync(networks),
+    ...exposeWork(networks),
     ...exposeCalls(networks),
     ...exposeUpstreams(networks),
     ...exposeDamage(networks),
@@ -90,45 +91,28 @@ const exposeDamage = (networks: readonly Network[]): string[] =>
   ])
 
 /** Networks without peers have no samples. */
-const exposeSync = (networks: readonly Network[]): string[] => [
-  ...exposeFamilies('cambium_sync', networks, [
+const exposeSync = (networks: readonly Network[]): string[] =>
+  exposeFamilies('cambium_sync', networks, [
     ['highest', 'Number of the highest block of the peers.', ({ sync }) => sync?.highest],
-    ['blocks_per_second', 'Blocks imported from peers.', ({ sync }) => sync?.blocksPerSecond],
+  ])
+
+/** Work that is not under way has no samples. */
+const exposeWork = (networks: readonly Network[]): string[] =>
+  exposeFamilies(
+    'cambium_work',
+    networks.flatMap(({ labels, work = [] }) =>
+      work.map(({ work: name, progress }) => ({ labels: { ...labels, work: name }, progress })),
+    ),
     [
-      'seconds_left',
-      'Estimated time to catch up; absent when the chain is not behind.',
-      ({ sync }) => sync?.secondsLeft,
+      ['progress_ratio', 'The part of long work that is done, from 0 to 1.', ({ progress }) => progress.part],
+      [
+        'units_per_second',
+        'Blocks, records or bytes that the work does a second.',
+        ({ progress }) => progress.perSecond,
+      ],
+      ['seconds_left', 'Estimated time until the work is done.', ({ progress }) => progress.secondsLeft],
     ],
-  ]),
-  ...exposeFamilies(
-    'cambium_snapshot',
-    networks.map(({ labels, sync }) => ({ labels, ...sync?.snapshot })),
-    [
-      [
-        'state_bytes',
-        'Size of the state that is fetched; the snapshot metrics are absent when none is.',
-        ({ stateBytes }) => stateBytes,
-      ],
-      ['fetched_bytes', 'Bytes of the state that are stored.', ({ fetchedBytes }) => fetchedBytes],
-      ['chunks', 'Chunks of the state that are stored.', ({ chunks }) => chunks],
-      [
-        'received_bytes',
-        'Bytes of chunks that came from peers since the start.',
-        ({ receivedBytes }) => receivedBytes,
-      ],
-      [
-        'headers_left',
-        'Headers below the snapshot that are not verified yet.',
-        ({ headersLeft }) => headersLeft,
-      ],
-      [
-        'blocks_left',
-        'Blocks below the snapshot that are not fetched yet; 0 until the state is complete.',
-        ({ blocksLeft }) => blocksLeft,
-      ],
-    ],
-  ),
-]
+  )
 
 /** Nothing when no network has an upstream. */
 function exposeUpstreams(networks: readonly Network[]): string[] {

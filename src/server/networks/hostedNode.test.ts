@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { cow, cow1, openWorld, type RpcWorldOptions } from '../../answering/rpcWorld.cases.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import type { Json } from '../../rpc/json/json.ts'
@@ -98,15 +98,18 @@ describe('a node behind a server', () => {
     const { world } = await openRpc({ node: { peering: { host: '127.0.0.1', port: 0 } } })
     const metrics = await world.metrics()
     expect(metrics).toContain('cambium_sync_highest{network="regtest"} 0\n')
-    expect(metrics).toContain('cambium_sync_blocks_per_second{network="regtest"} 0\n')
-    expect(metrics).not.toContain('cambium_sync_seconds_left{')
   })
 
-  it('reports in the metrics how fetching a snapshot proceeds', async () => {
-    const { world } = await openRpc({ node: { peering: { host: '127.0.0.1', port: 0, sync: 'snap' } } })
+  it('reports long work in the metrics while it is under way', async () => {
+    const { world, rpc } = await openRpc()
+    const progress = { what: 'blocks', done: 1, part: 0.25, perSecond: 2, secondsLeft: 30 }
+    const work = vi.spyOn(rpc.node, 'work', 'get').mockReturnValue([{ work: 'backfill', progress }])
     const metrics = await world.metrics()
-    for (const name of ['state_bytes', 'fetched_bytes', 'chunks', 'received_bytes', 'headers_left'])
-      expect(metrics).toContain(`cambium_snapshot_${name}{network="regtest"} 0\n`)
+    const values = { progress_ratio: 0.25, units_per_second: 2, seconds_left: 30 }
+    for (const [name, value] of Object.entries(values))
+      expect(metrics).toContain(`cambium_work_${name}{network="regtest",work="backfill"} ${value}\n`)
+    work.mockReturnValue([])
+    expect(await world.metrics()).not.toContain('cambium_work_progress_ratio{')
   })
 
   it('delivers new heads with the members of the reference node in its order', async () => {

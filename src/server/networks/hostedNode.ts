@@ -49,6 +49,7 @@ export const hostedNode = ({
     sync: node.peers?.progress,
     ...(service.upstream !== undefined && { upstream: upstreamStatus(service.upstream) }),
     calls: node.callIndexing?.coverage,
+    work: node.work,
     damage: node.healing?.counts,
   }),
   storage: () => ({ dataBytes: dataBytes(), freeBytes: freeBytes() }),
