@@ -99,7 +99,7 @@ removes the states before those.`,
         {
           keepsEveryState: history === undefined,
           memory,
-          groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 8)) },
+          groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 16)) },
         },
       )
       if (signalled === undefined) return undefined
