@@ -43,8 +43,8 @@ export interface Reader {
 /** The changes of one write. Reads through the batch, and through the store during the write, see them. */
 export interface Batch extends Reader {
   /**
-   * The caller must not change the value afterwards: a store in memory keeps it. `isLast` promises that the key follows all
-   * others of the table, which fills pages instead of splitting them.
+   * The caller must not change the value afterwards: a store in memory keeps it. `isLast` says that the key follows all
+   * others of the table, which fills pages instead of splitting them; a key that does not is put as usual.
    */
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   /** Ignores a key that is absent. */

@@ -21,22 +21,27 @@ export interface GroupLimits {
   readonly milliseconds: number
 }
 
-/** Of a process that only imports. The larger a group is, the fewer pages each of its changes costs. */
+/*
+ * A block changes a page of its own in each table whose keys are hashes, until a group has about as many blocks as such a
+ * table has pages. In memory a small block of a group takes about 40 KB: its changes, its state and itself.
+ */
+
+/** Of a process that only imports. */
 export const largeGroups: GroupLimits = {
-  blocks: 1024,
+  blocks: 4096,
   bytes: 32 << 20,
-  changes: 50_000,
+  changes: 100_000,
   gas: 200_000_000,
-  milliseconds: 3_000,
+  milliseconds: 10_000,
 }
 
 /** Of the thread that imports for a node that catches up: requests do not wait for its saves, but readers follow them. */
 export const threadGroups: GroupLimits = {
-  blocks: 512,
-  bytes: 16 << 20,
-  changes: 20_000,
+  blocks: 4096,
+  bytes: 32 << 20,
+  changes: 100_000,
   gas: 100_000_000,
-  milliseconds: 1_000,
+  milliseconds: 4_000,
 }
 
 /** Of a node that serves others and imports in the same thread: a save must not delay them. */

@@ -45,8 +45,15 @@ export function removeBlockRecords(batch: Batch, hash: Hash): void {
   batch.delete('serials', hash)
 }
 
-export function putBlockRecord(batch: Batch, table: BlockTable, serial: Serial, content: Uint8Array): void {
-  batch.put(table, serial, sealRecord(serial, isPacked(table) ? packZeros(content) : content))
+/** `isLast` as in `Batch.put`: the block has the newest serial. */
+export function putBlockRecord(
+  batch: Batch,
+  table: BlockTable,
+  serial: Serial,
+  content: Uint8Array,
+  isLast = false,
+): void {
+  batch.put(table, serial, sealRecord(serial, isPacked(table) ? packZeros(content) : content), isLast)
 }
 
 /** Throws `DamagedData` when the record is not what was written. `hash` is that of the block, if it is known. */

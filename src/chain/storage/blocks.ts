@@ -257,7 +257,7 @@ export class Blocks implements ChainReader {
 const weightOfBody = (bytes: number, transactions: number): number =>
   decodedBody + bytes + transactions * decodedTransaction
 
-/** Returns the bytes of the encoded body. */
+/** Stores a new block; returns the bytes of the encoded body. */
 export function putBlock(
   batch: Batch,
   serial: Serial,
@@ -266,8 +266,8 @@ export function putBlock(
   receipts: readonly Receipt[],
 ): number {
   const encodedBody = encodeBody(body)
-  putBlockRecord(batch, 'headers', serial, encodeHeaderRecord(record))
-  putBlockRecord(batch, 'bodies', serial, encodedBody)
-  putBlockRecord(batch, 'receipts', serial, encodeReceipts(receipts))
+  putBlockRecord(batch, 'headers', serial, encodeHeaderRecord(record), true)
+  putBlockRecord(batch, 'bodies', serial, encodedBody, true)
+  putBlockRecord(batch, 'receipts', serial, encodeReceipts(receipts), true)
   return encodedBody.length
 }

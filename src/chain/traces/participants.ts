@@ -24,7 +24,7 @@ export function putParticipants(batch: Batch, serial: Serial, participants: Read
     addresses.set(keyBytes(participant), at)
     at += addressLength
   }
-  putBlockRecord(batch, 'participants', serial, addresses)
+  putBlockRecord(batch, 'participants', serial, addresses, true)
 }
 
 /** Map keys of the participants of a canonical block, each once. */

@@ -131,7 +131,7 @@ were stored without them are executed again at the end, before states are remove
           keepsEveryState: history === undefined,
           recordsCalls,
           memory,
-          groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 8)) },
+          groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 16)) },
         },
       )
       if (signalled === undefined) return undefined

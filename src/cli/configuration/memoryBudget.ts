@@ -26,6 +26,8 @@ const shares = { program: 0.1, importThreads: 0.2, readerThreads: 0.25 } as cons
 /** The fraction of a thread's memory for its caches. */
 const cachePart = 1 / 2
 const maximumGroup = 32 * mebibyte
+/** What a group writes is this part of its thread's memory: as objects it takes up to six times as much. */
+const groupPart = 32
 
 /** The parts of the process that need memory. */
 export interface MemoryUsers {
@@ -99,7 +101,7 @@ export function memoryBudget(memory: number, users: MemoryUsers): MemoryBudget {
       importThread: {
         heapBytes: importThread,
         cacheBytes: Math.floor(importThread * cachePart),
-        groupBytes: Math.min(maximumGroup, Math.floor(importThread / 8)),
+        groupBytes: Math.min(maximumGroup, Math.floor(importThread / groupPart)),
       },
     },
     readerCaches: Math.floor(readerThread * cachePart),
