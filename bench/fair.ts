@@ -22,7 +22,7 @@ import { type HostileCall, hostileCalls, makeLogs } from './fair/hostileCalls.ts
 import { startLocalNode } from './fair/localNode.ts'
 import { post } from './fair/post.ts'
 import { openRunDelay } from './fair/runDelay.ts'
-import type { Running } from './rpc/running.ts'
+import { processorSeconds, type Running } from './rpc/running.ts'
 
 const {
   BENCH_FAIR_SECONDS = '4',
@@ -38,6 +38,8 @@ const attacker = join(import.meta.dirname, 'fair/attackerProcess.ts')
 /** Turns of busy processes and the attack. */
 const turns = 3
 let addresses = 0
+/** Busy programs beside the service. */
+const busyPrograms = [2, 6]
 /** Until an attack that has started has all its calls open. */
 const warmUpMs = 500
 /** Processor time of the other threads over which the main thread's part is measured, and the maximum time for it. */
@@ -52,6 +54,49 @@ export async function bench(): Promise<void> {
   console.log('|---|---|--:|--:|--:|--:|--:|--:|--:|')
   if (peer !== undefined) await measureProgram('before', peer, [])
   await measureProgram('now', ours, ['--threads', threads])
+  console.log('\nThe same beside other busy programs\n')
+  console.log(
+    '| program | busy programs | a reader thread’s processor time, in parts of a busy program’s | p50 ms | p99 ms | worst ms |',
+  )
+  console.log('|---|--:|--:|--:|--:|--:|')
+  if (peer !== undefined) await measureBeside('before', peer, [])
+  await measureBeside('now', ours, ['--threads', threads])
+}
+
+/**
+ * The share that reader threads get beside other programs, and the light calls of another client meanwhile. At equal priority
+ * a reader thread gets as much time as a busy program.
+ */
+async function measureBeside(name: string, main: string, flags: readonly string[]): Promise<void> {
+  const running = await startLocalNode(name, main, undefined, flags)
+  try {
+    const bodies = JSON.stringify([hostileCalls[0]!.body])
+    await observe(running, seconds)
+    for (const count of busyPrograms) {
+      const begin = async (): Promise<ChildProcess[]> => {
+        const loops = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);']))
+        const child = fork(attacker, [String(running.port), newAddress(), bodies])
+        await once(child, 'message')
+        return [...loops, child]
+      }
+      const reading = (loops: readonly ChildProcess[]) => ({
+        readers: (running.processorSeconds() - running.mainThreadSeconds()) / Number(threads),
+        loop: loops.reduce((sum, { pid }) => sum + processorSeconds(`/proc/${pid}/stat`), 0) / count,
+      })
+      const [calls, share] = await during(begin, async (processes) => {
+        const loops = processes.slice(0, count)
+        const before = reading(loops)
+        const observed = await observe(running, seconds)
+        const after = reading(loops)
+        return [observed, (after.readers - before.readers) / (after.loop - before.loop)] as const
+      })
+      const times = calls.map(({ ms }) => ms)
+      const figures = [count, share.toFixed(2), at(times, 0.5), at(times, 0.99), at(times, 1)]
+      console.log(`| ${[name, ...figures].join(' | ')} |`)
+    }
+  } finally {
+    await running.stop()
+  }
 }
 
 async function measureProgram(name: string, main: string, flags: readonly string[]): Promise<void> {
@@ -104,7 +149,7 @@ function newAddress(): string {
 /** Measures while other processes run. */
 async function during<Measured>(
   begin: () => Promise<readonly ChildProcess[]>,
-  measure: () => Promise<Measured>,
+  measure: (processes: readonly ChildProcess[]) => Promise<Measured>,
 ): Promise<Measured> {
   const processes = await begin()
   const kill = (): void => {
@@ -113,7 +158,7 @@ async function during<Measured>(
   process.once('exit', kill)
   try {
     await pause(warmUpMs)
-    return await measure()
+    return await measure(processes)
   } finally {
     process.off('exit', kill)
     const ended = processes.map((child) => once(child, 'exit'))

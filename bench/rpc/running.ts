@@ -81,7 +81,7 @@ async function freePort(): Promise<number> {
 }
 
 /** User and system time are fields 14 and 15; field 2, in parentheses, may contain spaces. */
-function processorSeconds(path: string): number {
+export function processorSeconds(path: string): number {
   const stat = readFileSync(path, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond

@@ -113,20 +113,38 @@ export const worlds: Readonly<Record<string, (endings: Endings) => Promise<Answe
   async throughNodes(endings) {
     const node = await openNode()
     endings.push(() => node.close())
-    const endpoint = new GatewayNetwork({
-      name: 'regtest',
-      chainId: 33,
-      checksGrants: false,
-      origins: '*',
-      disabled: [],
-      urls: [await served(node, endings)],
-      secret,
-      answerBytes: 50 << 20,
-      cacheBytes: 1 << 20,
-      logger: { isEnabled: () => false, log: () => {} },
-    })
-    endings.push(() => endpoint.close())
-    await endpoint.opened(10_000)
-    return { envelope: endpoint.envelope, block: 'latest', moves: true }
+    return { envelope: (await gatewayOf(node, endings)).envelope, block: 'latest', moves: true }
   },
+}
+
+async function gatewayOf(node: RpcNode, endings: Endings): Promise<GatewayNetwork> {
+  const endpoint = new GatewayNetwork({
+    name: 'regtest',
+    chainId: 33,
+    checksGrants: false,
+    origins: '*',
+    disabled: [],
+    urls: [await served(node, endings)],
+    secret,
+    answerBytes: 50 << 20,
+    cacheBytes: 1 << 20,
+    logger: { isEnabled: () => false, log: () => {} },
+  })
+  endings.push(() => endpoint.close())
+  await endpoint.opened(10_000)
+  return endpoint
+}
+
+/** Ways to answer for one node: the caches of each are its own. `setting` makes its chain. */
+export async function pricedWorlds(endings: Endings) {
+  const node = await openNode()
+  endings.push(() => node.close())
+  const over = (parts: Partial<RpcServiceParts>): RpcService => serviceOf(node, parts, endings)
+  return {
+    setting: over({ readers: null }).envelope,
+    main: over({ readers: null }).envelope,
+    tried: over({}).envelope,
+    threads: over({ tryUnits: 0 }).envelope,
+    gateway: (await gatewayOf(node, endings)).envelope,
+  }
 }

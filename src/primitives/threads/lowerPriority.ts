@@ -1,7 +1,5 @@
-import { constants, platform, setPriority } from 'node:os'
+import { platform, setPriority } from 'node:os'
 
-/** For work of clients that is not urgent. */
-export const belowNormal = constants.priority.PRIORITY_BELOW_NORMAL
 /** For work of the node itself, which still gets a quarter of a core beside a busy thread of normal priority. */
 export const slightlyBelowNormal = 5
 

@@ -1,4 +1,3 @@
-import { belowNormal, lowerPriority } from '../../primitives/threads/lowerPriority.ts'
 import { ThreadSide } from '../../primitives/threads/threadSide.ts'
 import { checkBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
@@ -6,7 +5,6 @@ import type { BodyFunctions } from './longBodies.ts'
 
 /* The program of the thread that checks long bodies. */
 
-lowerPriority(belowNormal)
 
 new ThreadSide<BodyFunctions>().offer({
   check({ bytes, maximumDepth }) {

@@ -1,6 +1,5 @@
 import { openChain } from '../../chain/openChain.ts'
 import type { StoreFolder } from '../../node/node.ts'
-import { belowNormal, lowerPriority } from '../../primitives/threads/lowerPriority.ts'
 import { ThreadSide } from '../../primitives/threads/threadSide.ts'
 import { fleetMethods } from '../../rpc/modules/fleet/fleetMethods.ts'
 import { methods } from '../../rpc/modules/methods.ts'
@@ -17,7 +16,6 @@ import { Reading } from './reading.ts'
 
 /* The program of a reader thread, which answers one call at a time. */
 
-lowerPriority(belowNormal)
 
 const side = new ThreadSide<ReaderFunctions, SentPiece, SharedArrayBuffer>()
 const registry = new Registry(methods, { internal: [ethFilterNews, ethFilterTail, ...fleetMethods] })
