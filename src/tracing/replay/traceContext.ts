@@ -21,6 +21,8 @@ export interface TraceContext {
   readonly maximumLength: number
   /** Limit on the blocks that one filter executes. */
   readonly maximumBlocks: number
+  /** Limit on the gas of those blocks; the block that exceeds it is executed to its end. */
+  readonly maximumGas: number
   /** Receives the gas of each executed transaction or call. */
   readonly onExecuted?: (gas: number) => void
 }

@@ -129,13 +129,14 @@ export class Traces {
   /** Starts the time limit of a trace. */
   #context(meter: TraceMeter | undefined): TraceContext {
     const { chain, limits, isStopped = () => false } = this.#parts
-    const { timeoutMs, maximumLength, maximumBlocks } = limits
+    const { timeoutMs, maximumLength, maximumBlocks, maximumGas } = limits
     const endMs = performance.now() + timeoutMs
     return {
       chain,
       shouldStop: () => isStopped() || performance.now() >= endMs,
       maximumLength,
       maximumBlocks,
+      maximumGas,
       onExecuted: (gas) => meter?.addGas(gas),
     }
   }
