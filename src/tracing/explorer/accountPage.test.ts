@@ -29,7 +29,7 @@ async function workOf(world: RpcWorld, method: string, ...params: Parameters<Rpc
 }
 
 it('the newest page of a busy account takes the same work however long its history is', async () => {
-  const world = await openWorld()
+  const world = await openWorld({ readers: null })
   onTestFinished(() => void vi.restoreAllMocks())
   await pay(world, 80)
   const newest = () => workOf(world, 'ots_searchTransactionsBefore', receiver, 0, 25)
@@ -45,4 +45,28 @@ it('the newest page of a busy account takes the same work however long its histo
   const { hash } = world.node.chain.head.transactions[0]!
   expect(after[0]!.answer).toMatchObject({ txs: { length: 25, 0: { hash: toHex(hash) } } })
   expect(after[1]!.answer).toHaveLength(25)
+})
+
+it('a page of traces begins where the page before ended, also after a reorganisation', async () => {
+  const world = await openWorld({ readers: null })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await pay(world, 30)
+  const { chain } = world.node
+  const pageAt = async (after: number) => {
+    const { work, answer } = await workOf(world, 'trace_filter', { toAddress: receiver, after, count: 7 })
+    const numbers = (answer as { readonly blockNumber: number }[]).map(({ blockNumber }) => blockNumber)
+    return { blocks: work.numbers, numbers }
+  }
+  const numbersFrom = (first: number) => Array.from({ length: 7 }, (_, index) => first + index)
+  for (const after of [0, 7, 14]) {
+    const page = await pageAt(after)
+    expect(page.numbers).toEqual(numbersFrom(after + 1))
+    expect(page.blocks).toBeLessThan(10)
+  }
+  chain.rewind(chain.select(18)!.hash)
+  await world.result('evm_increaseTime', 100)
+  await pay(world, 12)
+  const again = await pageAt(21)
+  expect(again.numbers).toEqual(numbersFrom(22))
+  expect(again.blocks).toBeGreaterThan(20)
 })

@@ -34,10 +34,11 @@ export const filterTraces: TraceWriter<'parity-filter'> = (
   context,
   output,
 ) => {
-  const { chain, maximumBlocks, maximumGas, shouldStop, pending } = context
+  const { chain, maximumBlocks, maximumGas, shouldStop, pending, places } = context
   const { fromBlock, fromAddresses, toAddresses } = filter
   const toBlock = Math.min(filter.toBlock, chain.head.number)
-  const page = new TracePage(filter, new JsonArray(output))
+  const start = places?.start(filter, skipsRemasc, chain)
+  const page = new TracePage({ ...filter, after: start?.passed ?? filter.after }, new JsonArray(output))
   const selection = traceSelection(filter)
   const isShown = (transaction: Transaction): boolean => !(skipsRemasc && hasRemascForm(transaction))
   let gas = 0
@@ -51,7 +52,7 @@ export const filterTraces: TraceWriter<'parity-filter'> = (
       const transaction = transactions[index]!
       return isShown(transaction) ? countOf(selection(transaction, root)) : 0
     })
-    const start = counts === undefined ? 0 : page.skip(counts)
+    const first = counts === undefined ? 0 : page.skip(counts)
     return readBlockCalls(
       block,
       { ...context, onExecuted },
@@ -60,7 +61,7 @@ export const filterTraces: TraceWriter<'parity-filter'> = (
         for (const trace of traces) page.add(trace, place)
       },
       (transaction, index) =>
-        index >= start &&
+        index >= first &&
         !page.isFull &&
         isShown(transaction) &&
         (counts === undefined || counts[index]! > 0),
@@ -69,7 +70,8 @@ export const filterTraces: TraceWriter<'parity-filter'> = (
   let executed = 0
   let read = 0
   const participants = [fromAddresses, toAddresses]
-  for (const number of blocksFor({ fromBlock, toBlock, participants }, chain)) {
+  const query = { fromBlock: start?.number ?? fromBlock, toBlock, participants }
+  for (const number of blocksFor(query, chain)) {
     if (page.isFull) break
     if (shouldStop()) throw outOfTime(fromBlock, number)
     if (gas > maximumGas || read++ >= readPerExecuted * maximumBlocks) {
@@ -78,12 +80,15 @@ export const filterTraces: TraceWriter<'parity-filter'> = (
     // A reorganisation may have shortened the chain.
     const block = chain.select(number)
     if (block === undefined) break
+    const passed = page.passed
     try {
       if (addBlock(block) && ++executed > maximumBlocks) throw rangeTooLarge(fromBlock, number - 1)
     } catch (error) {
       const isTimeout = error instanceof TraceError && error.code === 'timed-out'
       throw isTimeout ? outOfTime(fromBlock, number) : error
     }
+    if (page.isFull)
+      places?.end(filter, skipsRemasc, { number, hash: block.hash, passed: page.passed - passed })
   }
   // The chain may have grown by a block with the number of the pending one meanwhile.
   if (pending !== undefined && !page.isFull && pending.number > chain.head.number) addBlock(pending)
@@ -103,6 +108,8 @@ class TracePage {
   readonly #list: JsonArray
   #toSkip: number
   #remaining: number
+  /** Traces that were skipped or added. */
+  passed = 0
 
   constructor({ after, count }: TraceFilter, list: JsonArray) {
     this.#toSkip = after
@@ -122,12 +129,14 @@ class TracePage {
     for (const [index, count] of counts.entries()) {
       if (count > this.#toSkip) return index
       this.#toSkip -= count
+      this.passed += count
     }
     return counts.length
   }
 
   add(trace: ParityTrace, place: TracePlace): void {
     if (this.isFull) return
+    this.passed++
     if (this.#toSkip > 0) {
       this.#toSkip--
       return

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { PagePlaces } from '../parity/pagePlaces.ts'
 import { type ParityTrace, parityTraces } from '../parity/parityTraces.ts'
 import { readBlockCalls } from '../parity/readCalls.ts'
 import { noData, recordedCalls, type ShownData, wholeCalls } from '../parity/recordedCalls.ts'
@@ -60,14 +61,18 @@ export interface TracesParts {
   readonly limits: TraceLimits
   /** Whether the trace must stop because its client has left; called often, so it must be cheap. */
   readonly isStopped?: () => boolean
+  /** Shared by the traces of a thread, which may be made by several objects. */
+  readonly places?: PagePlaces
 }
 
 /** Makes traces over a chain, in the thread of the caller. */
 export class Traces {
   readonly #parts: TracesParts
+  readonly #places: PagePlaces
 
   constructor(parts: TracesParts) {
     this.#parts = parts
+    this.#places = parts.places ?? new PagePlaces()
   }
 
   get limits(): TraceLimits {
@@ -137,6 +142,7 @@ export class Traces {
       maximumLength,
       maximumBlocks,
       maximumGas,
+      places: this.#places,
       onExecuted: (gas) => meter?.addGas(gas),
     }
   }
