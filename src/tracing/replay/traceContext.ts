@@ -6,7 +6,7 @@ import { toHex } from '../../primitives/hex.ts'
 import type { State } from '../../state/state.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
-import type { PagePlaces } from '../parity/pagePlaces.ts'
+import type { PagePlaces } from '../request/pagePlaces.ts'
 import type { TraceJob, TraceKind } from '../request/traceJob.ts'
 
 /** The chain that a trace reads, and the limits on the trace. */

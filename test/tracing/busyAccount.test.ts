@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { cow, openWorld, type RpcWorld } from '../../answering/rpcWorld.cases.ts'
-import { toHex } from '../../primitives/hex.ts'
+import { cow, openWorld, type RpcWorld } from '../../src/answering/rpcWorld.cases.ts'
+import { toHex } from '../../src/primitives/hex.ts'
 
 const receiver = `0x${'12'.repeat(20)}`
 

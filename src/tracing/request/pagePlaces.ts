@@ -4,7 +4,7 @@ import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { asciiBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
-import type { TraceFilter } from '../request/traceJob.ts'
+import type { TraceFilter } from './traceJob.ts'
 
 /** Where a page of traces ended. */
 export interface PagePlace {
