@@ -148,6 +148,8 @@ describe('the methods of debug and trace', () => {
     const filter = { fromAddress: cow, toAddress: [caller] }
     expect(await service.result('trace_filter', filter)).toEqual(traces)
     expect(await service.result('trace_filter', { ...filter, after: 1, count: 1 })).toEqual([traces[1]])
+    const inner = { fromAddress: caller, toAddress: answerer, fromBlock: blockNumber, toBlock: blockNumber }
+    expect(await service.result('trace_filter', inner)).toEqual([traces[1]])
   })
 
   it('trace_filter finds old transactions by the index', async () => {

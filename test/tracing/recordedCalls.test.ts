@@ -44,12 +44,13 @@ class Traced {
   readonly context: TraceContext
 
   constructor(chain: Chain) {
-    const { maximumLength, maximumBlocks: blocks } = defaultTraceLimits
+    const { maximumLength, maximumBlocks: blocks, maximumGas } = defaultTraceLimits
     this.context = {
       chain,
       shouldStop: () => false,
       maximumLength,
       maximumBlocks: blocks,
+      maximumGas,
       onExecuted: () => this.executed++,
     }
   }

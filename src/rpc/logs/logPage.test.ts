@@ -22,7 +22,7 @@ const emit = (world: RpcWorld): Promise<Json> =>
 
 describe('pages of logs', () => {
   it.each([1, 2, 3, 4, 100])('of %i logs have each log once, in order', async (limit) => {
-    const world = await openWorld()
+    const world = await openWorld({ readers: null })
     for (let block = 0; block < 4; block++) await emit(world)
     const range = { fromBlock: '0x1', toBlock: '0x4' }
     const all = await world.result('eth_getLogs', range)
@@ -39,7 +39,7 @@ describe('pages of logs', () => {
   })
 
   it('go on with new blocks where the end moves with the chain', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ readers: null })
     await emit(world)
     const filter = { fromBlock: 'earliest', toBlock: 'latest' }
     const first = await pageOf(world, { ...filter, limit: '0x64', cursor: null })
@@ -52,7 +52,7 @@ describe('pages of logs', () => {
   })
 
   it('of a range that the chain has not reached wait for its blocks', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ readers: null })
     const range = { fromBlock: '0x2', toBlock: '0x3' }
     expect(await pageOf(world, { ...range, cursor: null })).toEqual({ logs: [], cursor: null, block: null })
     for (let block = 0; block < 2; block++) await world.result('evm_mine')
@@ -66,7 +66,7 @@ describe('pages of logs', () => {
   })
 
   it('name the blocks to undo and the cursor to continue from after a reorganisation, and lose no log', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ readers: null })
     const { chain } = world.node
     await emit(world)
     const fork = chain.head
@@ -107,7 +107,7 @@ describe('pages of logs', () => {
 
   it('advance when their time is over at once, also over blocks without logs', async () => {
     let ms = 0
-    const world = await openWorld({ now: () => (ms += 1e6) })
+    const world = await openWorld({ readers: null, now: () => (ms += 1e6) })
     await emit(world)
     for (let block = 0; block < 1_000; block++) world.node.local?.mine()
     await emit(world)
@@ -127,7 +127,7 @@ describe('pages of logs', () => {
   })
 
   it('are refused with a wrong limit', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ readers: null })
     for (const limit of [0, -1, 1.5, 10_001, '0x', 'many', true]) {
       expect(await world.error('eth_getLogs', { limit, cursor: null })).toMatchObject({
         code: -32602,

@@ -274,7 +274,7 @@ describe('the traces of a range', () => {
     for (let count = 0; count < 5; count++) rpc.node.local?.mine()
     const { status, body } = await world.call('trace_filter', '/', [{}])
     expect(status).toBe(200)
-    expect(body?.error?.message).toContain('request blocks 0 to 2, then the rest')
+    expect(body?.error?.message).toContain('Try with this block range [0x0, 0x2].')
     const { body: part } = await world.call('trace_filter', '/', [{ toBlock: '0x2' }])
     expect(part?.result).toMatchObject({ length: expect.any(Number) })
   })

@@ -17,6 +17,7 @@ import { WrittenTexts } from '../../rpc/shapes/writtenTexts.ts'
 import { CodeCache } from '../../state/codeCache.ts'
 import { State } from '../../state/state.ts'
 import type { Store } from '../../store/store.ts'
+import { PagePlaces } from '../../tracing/request/pagePlaces.ts'
 import { decodePendingBlock, type EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
 import { Traces, TraceText } from '../../tracing/run/traces.ts'
@@ -59,6 +60,7 @@ export class Reading {
   readonly #parts: ReadingParts
   readonly #texts: WrittenTexts
   readonly #callLog: CallLog | undefined
+  readonly #places = new PagePlaces()
   /** Lines of the call log about the running call. */
   #logged: string[] = []
 
@@ -140,7 +142,7 @@ export class Reading {
     const method = registry.find(name)
     if (typeof method !== 'object' || method.placement !== 'reader')
       throw new Error(`${name} cannot run in a reader thread`)
-    const traces = new Traces({ chain, limits, isStopped: () => control.isStopped })
+    const traces = new Traces({ chain, limits, isStopped: () => control.isStopped, places: this.#places })
     const callLog = this.#callLog
     const node = { network, chain, traces, callLog, pending: () => pendingView(pending, chain) }
     return method.call(params, {

@@ -13,8 +13,8 @@ import { timedOut } from '../replay/blockReplay.ts'
 import type { TraceContext, TraceWriter } from '../replay/traceContext.ts'
 import type { TraceJob } from '../request/traceJob.ts'
 
-/** Blocks of the index that a backward search reads first, and at most at once. */
-const firstStretchLength = 1024
+/** Blocks of the index that a backward search reads first, enough for a page of a busy account, and at most at once. */
+const firstStretchLength = 64
 const maximumStretchLength = 65_536
 
 /**

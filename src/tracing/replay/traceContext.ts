@@ -6,6 +6,7 @@ import { toHex } from '../../primitives/hex.ts'
 import type { State } from '../../state/state.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
+import type { PagePlaces } from '../request/pagePlaces.ts'
 import type { TraceJob, TraceKind } from '../request/traceJob.ts'
 
 /** The chain that a trace reads, and the limits on the trace. */
@@ -21,6 +22,10 @@ export interface TraceContext {
   readonly maximumLength: number
   /** Limit on the blocks that one filter executes. */
   readonly maximumBlocks: number
+  /** Limit on the gas of those blocks; the block that exceeds it is executed to its end. */
+  readonly maximumGas: number
+  /** Where pages of filters have ended; undefined if each begins with the first block. */
+  readonly places?: PagePlaces
   /** Receives the gas of each executed transaction or call. */
   readonly onExecuted?: (gas: number) => void
 }

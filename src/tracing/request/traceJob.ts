@@ -77,8 +77,8 @@ export type TraceJob<Kind extends TraceKind = TraceKind> = {
 }[Kind]
 
 /**
- * Selects transactions by sender and receiver: the sender must be in the first list, the receiver in the second. An
- * empty list matches every address. The answer has all traces of each selected transaction.
+ * Selects by sender and receiver: the sender must be in the first list, the receiver in the second. An empty list matches
+ * every address. The answer has all traces of each selected transaction, and the selected traces of others.
  */
 export interface TraceFilter {
   readonly fromBlock: number

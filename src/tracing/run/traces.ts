@@ -4,6 +4,7 @@ import { type ParityTrace, parityTraces } from '../parity/parityTraces.ts'
 import { readBlockCalls } from '../parity/readCalls.ts'
 import { noData, recordedCalls, type ShownData, wholeCalls } from '../parity/recordedCalls.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
+import { PagePlaces } from '../request/pagePlaces.ts'
 import { decodePendingBlock, encodePendingBlock, type PendingBlock } from '../request/pendingBlock.ts'
 import type { TraceJob } from '../request/traceJob.ts'
 import { runTrace } from './runTrace.ts'
@@ -60,14 +61,18 @@ export interface TracesParts {
   readonly limits: TraceLimits
   /** Whether the trace must stop because its client has left; called often, so it must be cheap. */
   readonly isStopped?: () => boolean
+  /** Shared by the traces of a thread, which may be made by several objects. */
+  readonly places?: PagePlaces
 }
 
 /** Makes traces over a chain, in the thread of the caller. */
 export class Traces {
   readonly #parts: TracesParts
+  readonly #places: PagePlaces
 
   constructor(parts: TracesParts) {
     this.#parts = parts
+    this.#places = parts.places ?? new PagePlaces()
   }
 
   get limits(): TraceLimits {
@@ -129,7 +134,7 @@ export class Traces {
   /** Starts the time limit of a trace. */
   #context(meter: TraceMeter | undefined): TraceContext {
     const { chain, limits, isStopped = () => false } = this.#parts
-    const { timeoutMs, maximumLength, maximumBlocks } = limits
+    const { timeoutMs, maximumLength, maximumBlocks, maximumGas } = limits
     const endMs = performance.now() + timeoutMs
     /** Gas of the running transaction that was counted while it ran. */
     let counted = 0
@@ -142,6 +147,8 @@ export class Traces {
       },
       maximumLength,
       maximumBlocks,
+      maximumGas,
+      places: this.#places,
       onExecuted: (gas) => {
         meter?.addGas(Math.max(0, gas - counted))
         counted = 0

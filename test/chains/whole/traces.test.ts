@@ -37,7 +37,7 @@ function importedChain(name: ChainName, blocks: number): Chain {
 
 function traced<Trace>(chain: Chain, job: TraceJob): Trace {
   let text = ''
-  const world = { chain, shouldStop: () => false, maximumLength: 1e8, maximumBlocks: 1000 }
+  const world = { chain, shouldStop: () => false, maximumLength: 1e8, maximumBlocks: 1000, maximumGas: 1e9 }
   runTrace(job, world, (piece) => {
     text += piece
   })
@@ -130,6 +130,7 @@ describe('tracing a chain with many kinds of transactions', () => {
     shouldStop: () => false,
     maximumLength: 1e8,
     maximumBlocks: 1000,
+    maximumGas: 1e9,
     ...overrides,
   })
   const run = (job: TraceJob, overrides: object = {}): unknown => {
@@ -142,19 +143,23 @@ describe('tracing a chain with many kinds of transactions', () => {
   const calls = readTracerChoice({ tracer: 'callTracer' })
   const filter = { fromBlock: 0, toBlock: 1e9, fromAddresses: [], toAddresses: [], after: 0, count: 10_000 }
 
-  it('finds the same traces by sender and receiver as a scan of all traces', () => {
+  it('finds the same traces by sender and receiver, inner ones too, as a scan of all traces', () => {
     const outermost = all.filter(({ traceAddress }) => traceAddress.length === 0)
     for (const number of [1, 7, 30, 55]) {
       const [from, to] = partiesOf(outermost.find(({ blockNumber }) => blockNumber === number)!)
       const addresses = (name: string) => [asAddress(fromHex(name))]
       const found = (parties: object) => run({ kind: 'parity-filter', filter: { ...filter, ...parties } })
       const expected = (isMatch: (parties: readonly string[]) => boolean) => {
-        const matching = outermost.filter((trace) => trace.type === 'call' && isMatch(partiesOf(trace)))
+        // A creation has no receiver.
+        const isSelected = (trace: RecordedTrace): boolean =>
+          isMatch(trace.type === 'create' ? [trace.action.from!] : partiesOf(trace))
+        const matching = outermost.filter(isSelected)
         const hashes = new Set(matching.map(({ transactionHash }) => transactionHash))
-        return all.filter(({ transactionHash }) => hashes.has(transactionHash))
+        return all.filter((trace) => hashes.has(trace.transactionHash) || isSelected(trace))
       }
       const fromAddresses = addresses(from!)
       const toAddresses = addresses(to!)
+      expect(found({ fromAddresses })).toEqual(expected((parties) => parties[0] === from))
       expect(found({ toAddresses })).toEqual(expected((parties) => parties[1] === to))
       expect(found({ fromAddresses, toAddresses })).toEqual(
         expected((parties) => parties[0] === from && parties[1] === to),
@@ -234,7 +239,8 @@ describe('tracing a chain with many kinds of transactions', () => {
     expect(() => run(job, { shouldStop: () => polls++ > 0 })).toThrow(refusal('timed-out'))
     expect(() => run(job, { maximumLength: 1000 })).toThrow(refusal('too-large'))
     const range = { kind: 'parity-filter', filter } as const
-    expect(() => run(range, { maximumBlocks: 5 })).toThrow(/request blocks 0 to 4/)
+    expect(() => run(range, { maximumBlocks: 5 })).toThrow(/block range \[0x0, 0x4\]/)
+    expect(() => run(range, { maximumGas: 1_000_000 })).toThrow(/block range \[0x0, 0x[1-9a-f][0-9a-f]?\]/)
   })
 })
 

@@ -105,7 +105,7 @@ function numberOf(reference: BlockReference, { chain }: ReadNode): number {
 export const traceFilter = defineRead({
   name: 'trace_filter',
   summary:
-    'The traces of a range of the best chain, and of the pending block if an end of the range names it: of all transactions or those of certain senders and receivers.',
+    'The traces of a range of the best chain, and of the pending block if an end of the range names it: of all transactions, or those of certain senders and receivers and the inner calls between them.',
   params: [required('filter', filterObject, traceFilterIsNull)],
   result: schema.arrayOf(traceSchema),
   cost: 200,
