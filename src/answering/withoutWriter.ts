@@ -35,7 +35,7 @@ export const withoutWriter = (
   pool: {
     gasPrices,
     ...{ get: needed, nextNonce: needed, quotaOf: needed, onPending: needed },
-    ...{ pendingBySender: needed, queuedBySender: needed },
+    ...{ pendingBySender: needed, queuedBySender: needed, replacementPrice: needed },
     get pendingCount() {
       return needed()
     },

@@ -43,6 +43,7 @@ export interface RpcNode
     | 'pendingCount'
     | 'queuedCount'
     | 'quotaOf'
+    | 'replacementPrice'
   >
   readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'limits'>
   readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'refusal' | 'settings' | 'tell'> | undefined

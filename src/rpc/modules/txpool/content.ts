@@ -12,29 +12,43 @@ import { address } from '../../params/address.ts'
 import { required } from '../../params/parameter.ts'
 import { senderText, transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 
-/** The pool's transactions by sender and nonce. Every nonce has a list, which always holds one transaction. */
-const poolShape = ({ pool }: RpcNode, shape: (transaction: Transaction) => Json) => ({
-  pending: shapeBySender(pool.pendingBySender(), shape),
-  queued: shapeBySender(pool.queuedBySender(), shape),
+/** How the pool is written. */
+interface PoolForm {
+  readonly sender: (address: Address) => string
+  readonly entry: (transaction: Transaction) => Json
+}
+
+/** In the reference node every nonce has a list, which always holds one transaction. */
+const formOfRootstock = (shape: PoolForm['entry']): PoolForm => ({
+  sender: toHexDigits,
+  entry: (transaction) => [shape(transaction)],
 })
 
-function shapeBySender(senders: Iterable<SenderTransactions>, shape: (transaction: Transaction) => Json) {
+/** On development chains. */
+const formOfEthereum = (entry: PoolForm['entry']): PoolForm => ({ sender: toHex, entry })
+
+/** The pool's transactions by sender and nonce. */
+const poolShape = ({ pool }: RpcNode, form: PoolForm) => ({
+  pending: shapeBySender(pool.pendingBySender(), form),
+  queued: shapeBySender(pool.queuedBySender(), form),
+})
+
+function shapeBySender(senders: Iterable<SenderTransactions>, { sender: nameOf, entry }: PoolForm) {
   const entries: [string, Json][] = []
   for (const { sender, transactions } of senders) {
-    const byNonce = transactions.map((transaction) => [
-      transaction.nonceValue.toString(),
-      [shape(transaction)],
-    ])
-    entries.push([toHexDigits(sender), Object.fromEntries(byNonce)])
+    const byNonce = transactions.map((transaction) => [transaction.nonceValue.toString(), entry(transaction)])
+    entries.push([nameOf(sender), Object.fromEntries(byNonce)])
   }
   return Object.fromEntries(entries)
 }
 
-const bySenderSchema = (transaction: schema.Schema): schema.Schema =>
-  schema.mapOf(schema.mapOf(schema.arrayOf(transaction)))
+const bySenderSchema = (transaction: schema.Schema): schema.Schema => schema.mapOf(schema.mapOf(transaction))
 
-const poolSchema = (transaction: schema.Schema): schema.Schema =>
-  schema.objectOf({ pending: bySenderSchema(transaction), queued: bySenderSchema(transaction) })
+/** `ofEthereum` is the entry of development chains. */
+function poolSchema(transaction: schema.Schema, ofEthereum: schema.Schema): schema.Schema {
+  const senders = schema.eitherOf(bySenderSchema(schema.arrayOf(transaction)), bySenderSchema(ofEthereum))
+  return schema.objectOf({ pending: senders, queued: senders })
+}
 
 const noBlock = `0x${'0'.repeat(64)}`
 
@@ -70,11 +84,17 @@ const contentSchema = schema.objectOf({
 export const txpoolContent = defineMethod({
   name: 'txpool_content',
   summary: 'The transactions of the pool by sender and nonce.',
-  result: poolSchema(contentSchema),
+  result: poolSchema(contentSchema, transactionSchema),
   cost: 50,
   effect: 'asks-node',
   access: 'everyone',
-  handler: (_, { node }) => poolShape(node, contentShape),
+  handler: (_, { node, settings }) =>
+    poolShape(
+      node,
+      settings.development === undefined
+        ? formOfRootstock(contentShape)
+        : formOfEthereum((transaction) => transactionShape(transaction, null)),
+    ),
 })
 
 function summaryOf({ to, value, gasLimitValue, gasPriceValue }: Transaction): string {
@@ -82,14 +102,23 @@ function summaryOf({ to, value, gasLimitValue, gasPriceValue }: Transaction): st
   return `${receiver}: ${value} wei + ${gasLimitValue} x ${gasPriceValue} gas`
 }
 
+function ethereumSummaryOf({ to, value, gasLimitValue, gasPriceValue }: Transaction): string {
+  const receiver = to === null ? 'contract creation' : toHex(to)
+  return `${receiver}: ${value} wei + ${gasLimitValue} gas × ${gasPriceValue} wei`
+}
+
 export const txpoolInspect = defineMethod({
   name: 'txpool_inspect',
   summary: 'The transactions of the pool by sender and nonce, each as a line of text.',
-  result: poolSchema(schema.text),
+  result: poolSchema(schema.text, schema.text),
   cost: 50,
   effect: 'asks-node',
   access: 'everyone',
-  handler: (_, { node }) => poolShape(node, summaryOf),
+  handler: (_, { node, settings }) =>
+    poolShape(
+      node,
+      settings.development === undefined ? formOfRootstock(summaryOf) : formOfEthereum(ethereumSummaryOf),
+    ),
 })
 
 function byNonce(senders: Iterable<SenderTransactions>, wanted: Address) {
