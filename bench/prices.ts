@@ -3,7 +3,7 @@
 import { inProcess } from '../src/rpc/envelope/answerContext.ts'
 import { AnswerPieces } from '../src/rpc/envelope/answerPieces.ts'
 import type { ReadBody } from '../src/rpc/envelope/envelope.ts'
-import { giveBack, textOf } from '../src/rpc/json/piece.ts'
+import { giveBack } from '../src/rpc/json/piece.ts'
 import { unitsOfCall } from '../src/server/requests/billing.ts'
 import { type Ask, pricedCalls } from '../test/answering/pricedCalls.ts'
 import { pricedWorlds } from '../test/answering/worlds.ts'
@@ -19,8 +19,8 @@ export async function bench(): Promise<void> {
   const ask: Ask = async (method, ...params) => {
     const read = setting.read({ jsonrpc: '2.0', id: 1, method, params }, { batchItems: 1 })
     const answered = await setting.answer(read, inProcess({ name: 'bench' }))
-    if (answered instanceof AnswerPieces) throw new Error(`${method} is streamed`)
-    return JSON.parse(textOf(answered)).result
+    if (typeof answered !== 'string') throw new Error(`${method} is not one text`)
+    return JSON.parse(answered).result
   }
   const calls = await pricedCalls(ask, { logGas: 6_500_000, runGas: 5_000_000 })
   const rows: { title: string; method: string; units: number; us: number }[] = []
@@ -51,7 +51,9 @@ export async function bench(): Promise<void> {
   console.log('\n| call | method | units | ms | units per ms | ratio |\n|---|---|--:|--:|--:|--:|')
   for (const { title, method, units, us } of rows.toSorted((a, b) => b.us - a.us)) {
     const figures = [units, (us / 1_000).toFixed(2), ((1_000 * units) / us).toFixed(1)]
-    console.log(`| ${[title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)].join(' | ')} |`)
+    console.log(
+      `| ${[title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)].join(' | ')} |`,
+    )
   }
   for (const end of endings.reverse()) await end()
 }

@@ -35,7 +35,7 @@ export const withoutWriter = (
   pool: {
     gasPrices,
     ...{ get: needed, nextNonce: needed, quotaOf: needed, onPending: needed },
-    ...{ pendingBySender: needed, queuedBySender: needed, transactionsOf: needed },
+    ...{ pendingBySender: needed, queuedBySender: needed, transactionsOf: needed, replacementPrice: needed },
     get pendingCount() {
       return needed()
     },

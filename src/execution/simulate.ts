@@ -42,7 +42,7 @@ export function simulateCall(
 ): CallResult {
   const { state } = host
   const intrinsic = intrinsicGas(call, host.rules)
-  if (call.gas < intrinsic) return haltedCall('out-of-gas', call.gas)
+  if (call.gas < intrinsic) return { ...haltedCall('out-of-gas', call.gas), missedIntrinsicGas: intrinsic }
   host.begin(
     {
       hash: noHash,

@@ -11,6 +11,7 @@ import { type CheckedOptions, checkedOptions } from './checkedOptions.ts'
 import type { CreateNodeOptions } from './createNodeOptions.ts'
 import type { LocalNode } from './localNode.ts'
 import { RunningNode } from './runningNode.ts'
+import { isServedHere } from './servedPorts.ts'
 
 /**
  * Starts a development chain inside the program, as `cambium dev` does, but without a port. The chain is in memory
@@ -18,9 +19,16 @@ import { RunningNode } from './runningNode.ts'
  */
 export async function createNode(options: CreateNodeOptions = {}): Promise<LocalNode> {
   const checked = checkedOptions(options)
+  if (checked.fork !== undefined && isServedHere(checked.fork.url)) throw forkOfOwnProcess()
   const node = await openNode(nodeOptions(checked))
   return new RunningNode(node, checked)
 }
+
+/** A fork waits for its origin in the thread that would have to answer. */
+const forkOfOwnProcess = (): TypeError =>
+  new TypeError(
+    'fork.url is served by this process, which cannot answer while the fork reads: serve the origin with cambium dev in a process of its own, or copy it with anvil_dumpState and anvil_loadState',
+  )
 
 function nodeOptions(checked: CheckedOptions): NodeOptions {
   const { mining, peg = false, onLine, allocations, coinbase, artifacts: folder, ...shared } = checked

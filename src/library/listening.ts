@@ -10,6 +10,7 @@ import { arrayOf, eitherOf, objectOf } from '../settings/programTypes.ts'
 import { oneOf, port, text } from '../settings/valueTypes.ts'
 import { checkedArgument } from './checkedArgument.ts'
 import type { ListeningNode } from './localNode.ts'
+import { servedPorts } from './servedPorts.ts'
 
 export interface ListeningParts {
   readonly node: RpcNode
@@ -53,7 +54,13 @@ export async function listenWith(
       random,
     })
     const place = `${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
-    return { url: `http://${place}`, webSocketUrl: `ws://${place}`, port: address.port, close }
+    const { port } = address
+    servedPorts.add(port)
+    const stop = (): Promise<void> => {
+      servedPorts.delete(port)
+      return close()
+    }
+    return { url: `http://${place}`, webSocketUrl: `ws://${place}`, port, close: stop }
   } catch (error) {
     throw new Error(`the node cannot listen on port ${wanted} of ${host}: ${reasonOf(error)}`, {
       cause: error,

@@ -73,6 +73,7 @@ export class RunningNode implements LocalNode {
     this.#service = new RpcService(node, {
       settings: {
         ...defaultCallSettings,
+        callGasCap: Math.max(defaultCallSettings.callGasCap, Number(options.gasLimitTarget ?? 0n)),
         clientVersion: version === 'tools' ? toolClientVersion() : clientVersion(),
         errors,
         allowsStateOverrides: true,

@@ -144,6 +144,13 @@ export class TransactionPool {
     return this.#book.queueOf(address)?.nextNonce ?? this.#chain.accounts().nonce(address)
   }
 
+  /** The least price of a transaction that replaces the pending one with this nonce; undefined without one. */
+  replacementPrice(address: Address, nonce: bigint): bigint | undefined {
+    this.expire()
+    const replaced = this.#book.queueOf(address)?.withNonce(nonce)
+    return replaced?.pending ? this.#admission.priceToReplace(replaced) : undefined
+  }
+
   /** Pending transactions by sender. */
   *pendingBySender(): Generator<SenderTransactions> {
     this.expire()

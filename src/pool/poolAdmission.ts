@@ -136,14 +136,19 @@ export class PoolAdmission {
     return this.#book.queueOf(pooled.sender)
   }
 
+  /** The least price of a transaction that replaces a pending one. */
+  priceToReplace({ gasPrice }: PooledTransaction): bigint {
+    const bumped = (gasPrice * BigInt(100 + this.#options.gasPriceBumpPercent)) / 100n
+    return bumped > gasPrice ? bumped : gasPrice + 1n
+  }
+
   /** A pending transaction can be replaced only at a higher price, a queued one at any price. */
   #replacementRejection(
     { gasPrice }: PooledTransaction,
     replaced: PooledTransaction,
   ): PoolRejection | undefined {
-    const bumped = (replaced.gasPrice * BigInt(100 + this.#options.gasPriceBumpPercent)) / 100n
-    if (gasPrice > replaced.gasPrice && gasPrice >= bumped) return undefined
-    const least = bumped > replaced.gasPrice ? bumped : replaced.gasPrice + 1n
+    const least = this.priceToReplace(replaced)
+    if (gasPrice >= least) return undefined
     return reject('replacement-price', () => `gas price ${gasPrice}, at least ${least}`)
   }
 

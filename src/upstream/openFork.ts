@@ -65,14 +65,16 @@ async function open(
     ))
   const { number, hash } = first.block.header
   const point: ForkPoint = { chainId, number, hash }
-  const cache = fromCache?.cache ?? openForkCache(cacheFolder, point)
+  // An edited state has no name of its own: values of another run may differ.
+  const folder = first.isEdited ? undefined : cacheFolder
+  const cache = fromCache?.cache ?? openForkCache(folder, point)
   const missing = new MissingValues(fetcher, (error) => {
     if (!(error instanceof UpstreamError)) return error
     if (error.code === 'reorganised') forgetForkPoint(cacheFolder, url, number)
     return error.ofFork(number)
   })
   try {
-    const isVerified = await givesProofs(first, network, cache, missing)
+    const isVerified = !first.isEdited && (await givesProofs(first, network, cache, missing))
     if (!isVerified && demandsProofs) throw withoutProofs(fetcher.shown)
     const reading = await readingOf(isVerified, first, cache, missing)
     const fork = new Fork({
@@ -85,7 +87,7 @@ async function open(
       reading,
       isVerified,
     })
-    writeForkPoint(cacheFolder, url, point)
+    writeForkPoint(folder, url, point)
     return fork
   } catch (error) {
     cache.close()

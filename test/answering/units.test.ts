@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inProcess } from '../../src/rpc/envelope/answerContext.ts'
-import { AnswerPieces } from '../../src/rpc/envelope/answerPieces.ts'
 import type { Envelope } from '../../src/rpc/envelope/envelope.ts'
 import { takenText, textOf } from '../../src/rpc/json/piece.ts'
 import { unitsOfCall } from '../../src/server/requests/billing.ts'
@@ -28,7 +27,7 @@ async function answerTo(envelope: Asked, { method, params }: Pick<PricedCall, 'm
   }
   const body = { jsonrpc: '2.0', id: 1, method, params }
   const answered = await envelope.answer(envelope.read(body, context.limits), context)
-  if (!(answered instanceof AnswerPieces)) return { units, text: textOf(answered) }
+  if (typeof answered === 'string' || answered instanceof Uint8Array) return { units, text: textOf(answered) }
   const texts: string[] = []
   for await (const piece of answered) texts.push(takenText(piece))
   return { units, text: texts.join('') }

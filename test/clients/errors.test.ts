@@ -216,7 +216,7 @@ const causes: Readonly<Record<string, Cause>> = {
   },
   'a sender who cannot pay': sending(poorKey, { value: parseEther('1') }),
   'a nonce that was used': sending(richKey, { nonce: 0 }),
-  'a nonce far ahead': sending(richKey, { nonce: 1000 }),
+  'a nonce far ahead': sending(richKey, { nonce: 100_000 }),
   'a transaction that waits already': whileWaiting(
     sending(richKey, { nonce: 1 }),
     sending(richKey, { nonce: 1 }),

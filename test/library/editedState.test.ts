@@ -125,7 +125,7 @@ describe('an edited state', () => {
     const [first] = node.accounts.map(({ address }) => address)
     await ask('eth_sendTransaction', { from: first, to: receiver, value: '0x5', gas: '0x5208' })
     await ask('anvil_setNonce', first, '0x5')
-    expect(await ask('txpool_status')).toEqual({ pending: 0, queued: 0 })
+    expect(await ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
     expect(await ask('eth_getTransactionCount', first, 'pending')).toBe('0x5')
   })
 })

@@ -216,7 +216,7 @@ describe('a node', () => {
     const node = await nodeWith({ mining: 'manual' })
     await transfer(node)
     expect(await blockNumber(node)).toBe('0x0')
-    expect(await node.request({ method: 'txpool_status' })).toEqual({ pending: 1, queued: 0 })
+    expect(await node.request({ method: 'txpool_status' })).toEqual({ pending: '0x1', queued: '0x0' })
     node.mine()
     expect(node.chain.head.transactions).toHaveLength(1)
   })

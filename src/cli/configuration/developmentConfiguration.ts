@@ -174,6 +174,8 @@ function developed(
     stateFiles: { load: loadState, mayBeMissing: state !== undefined, dump: dumpState },
     rpc: {
       ...network.rpc,
+      // Calls may use the gas that blocks have.
+      callGasCap: Math.max(network.rpc.callGasCap, gasLimit),
       development: {
         skipsRemasc: values.skipRemasc,
         throwsOnRevert: values.throwOnRevert,

@@ -35,6 +35,8 @@ export interface CallResult {
   readonly cause: HaltCause | undefined
   /** Why a precompiled contract that was called directly failed. */
   readonly failure?: string | undefined
+  /** The intrinsic gas, if the gas of a simulated call is less. */
+  readonly missedIntrinsicGas?: number
   /** Includes intrinsic gas, less refunds. */
   readonly gasUsed: number
   /** Refunded gas; the gas limit of a transaction must still cover it. */

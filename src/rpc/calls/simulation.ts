@@ -153,14 +153,20 @@ export function failureOf(
     status,
     cause = 'out-of-gas',
     failure,
+    missedIntrinsicGas,
+    gasUsed,
     output,
-  }: Pick<CallResult, 'status' | 'cause' | 'output' | 'failure'>,
+  }: Pick<CallResult, 'status' | 'cause' | 'output' | 'failure' | 'missedIntrinsicGas'> & {
+    readonly gasUsed?: number
+  },
   dialect: ErrorDialect,
   refusal?: string,
 ): RpcError {
   if (status !== 'revert') {
     const text = haltTexts[cause]
     if (dialect === 'rootstock') return halted(text)
+    if (missedIntrinsicGas !== undefined)
+      return ethereumHalted(`intrinsic gas too low: gas ${gasUsed}, needed ${missedIntrinsicGas}`)
     return ethereumHalted(failure === undefined ? text : `a native contract refused the call: ${failure}`)
   }
   const payload = toHex(output)

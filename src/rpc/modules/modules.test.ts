@@ -124,7 +124,7 @@ describe('evm', () => {
     for (const blocks of [0, 1_001, '0x10000000000000000']) {
       expect(await world.error('evm_mine', { blocks })).toEqual({
         code: -32602,
-        message: 'invalid number of blocks: expected 1 to 1000',
+        message: 'invalid number of blocks: expected 1 to 1000; mine the others with another call',
       })
     }
   })

@@ -45,6 +45,7 @@ export interface RpcNode
     | 'queuedCount'
     | 'quotaOf'
     | 'transactionsOf'
+    | 'replacementPrice'
   >
   readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'limits'>
   readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'refusal' | 'settings' | 'tell'> | undefined

@@ -29,6 +29,7 @@ export interface Simulation {
 export const maximumSimulatedBlocks = 256
 /** Each call is executed, and its result kept until the answer is written. */
 const maximumCalls = 1_000
+const maximumDevelopmentCalls = 10_000
 
 const refuse = (problem: string): never => {
   throw invalidSimulation(problem)
@@ -48,16 +49,17 @@ export const simulation: Codec<Simulation> = {
     validation: schema.boolean,
     returnFullTransactions: schema.boolean,
   }),
-  decode(value) {
+  decode(value, isDevelopment) {
     if (!isJsonObject(value)) return refuse('expected an object')
     const { blockStateCalls: list, traceTransfers, validation, returnFullTransactions } = value
     if (!Array.isArray(list) || list.length === 0) return refuse('blockStateCalls is empty')
     if (list.length > maximumSimulatedBlocks) throw tooManyItems('blocks', maximumSimulatedBlocks)
+    const maximum = isDevelopment === true ? maximumDevelopmentCalls : maximumCalls
     const blocks = list.map((block, index) =>
-      namedMember(`blockStateCalls[${index}]`, () => blockCalls(block)),
+      namedMember(`blockStateCalls[${index}]`, () => blockCalls(block, maximum)),
     )
     const count = blocks.reduce((sum, { calls }) => sum + calls.length, 0)
-    if (count > maximumCalls) throw tooManyItems('calls', maximumCalls)
+    if (count > maximum) throw tooManyItems('calls', maximum)
     return {
       blocks,
       traceTransfers: flag('traceTransfers', traceTransfers),
@@ -73,12 +75,12 @@ function flag(name: string, value: unknown): boolean {
   return typeof value === 'boolean' ? value : refuse(`${name} is neither true nor false`)
 }
 
-function blockCalls(value: unknown): SimulatedBlockCalls {
+function blockCalls(value: unknown, maximum: number): SimulatedBlockCalls {
   if (!isJsonObject(value)) return refuse('expected an object for each block')
   const { blockOverrides: ofBlock, stateOverrides: ofState, calls } = value
   if (isGiven(calls) && !Array.isArray(calls)) return refuse('calls is not an array')
   const list: readonly unknown[] = Array.isArray(calls) ? calls : []
-  if (list.length > maximumCalls) throw tooManyItems('calls', maximumCalls)
+  if (list.length > maximum) throw tooManyItems('calls', maximum)
   return {
     block: isGiven(ofBlock) ? namedMember('blockOverrides', () => blockOverrides.decode(ofBlock)) : undefined,
     state: isJsonObject(ofState)

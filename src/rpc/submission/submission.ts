@@ -1,6 +1,6 @@
 import { MiningError } from '../../mining/inputs/miningError.ts'
 import type { Submission } from '../../pool/pool.ts'
-import { inEthereumWords } from '../../pool/poolRejection.ts'
+import { inEthereumWords, type RejectionReason } from '../../pool/poolRejection.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
@@ -56,6 +56,12 @@ export function decodeSubmission(bytes: Uint8Array, { network }: Pick<RpcNode, '
 const refusedList = (bytes: Uint8Array, error: DecodeError): RpcError =>
   invalidTransaction(lengthProblem(bytes) ?? error.message)
 
+/** What the developer of a local chain may do about a rejection. */
+const remedies: Readonly<Partial<Record<RejectionReason, string>>> = {
+  'gas-limit': 'leave the gas out, or start with --gas-limit or --disable-block-gas-limit',
+  'nonce-too-high': 'pool.accountSlots of createNode() allows more',
+}
+
 /** Submits a transaction to the node and returns its hash. */
 export function submit(transaction: Transaction, context: RpcContext): string {
   const { node, settings } = context
@@ -73,7 +79,10 @@ export function submit(transaction: Transaction, context: RpcContext): string {
   const { rejection } = submission
   const { reason, message } = rejection
   if (reason === 'signature' || reason === 'gas-limit-missing') throw malformedSubmission(message)
-  if (settings.errors === 'ethereum') throw ethereumRejected(inEthereumWords(rejection))
+  if (settings.errors === 'ethereum') {
+    const remedy = settings.development && remedies[reason]
+    throw ethereumRejected(inEthereumWords(rejection) + (remedy === undefined ? '' : `; ${remedy}`))
+  }
   throw transactionRejected(message)
 }
 

@@ -33,12 +33,19 @@ const maximumLengths = { extraData: 128, baseEvent: 1_024, mergedMining: 128 << 
  * merkle proof and the coinbase.
  */
 export function headerFrom(json: JsonObject, network: Network, where = 'block'): BlockHeader {
+  const found = matchingHeader(json, network, where)
+  if (found === undefined) throw notItsHash(where)
+  return found
+}
+
+export const notItsHash = (where: string): DecodeError => new DecodeError(where, 'does not match its hash')
+
+/** The same; undefined if it does not hash to the block hash. */
+export function matchingHeader(json: JsonObject, network: Network, where = 'block'): BlockHeader | undefined {
   const expected = hashFrom(json['hash'], `${where}.hash`)
-  const found = candidates(json, network, where)
+  return candidates(json, network, where)
     .map((fields) => sealHeader(fields, network))
     .find(({ hash }) => equalBytes(hash, expected))
-  if (found === undefined) throw new DecodeError(where, 'does not match its hash')
-  return found
 }
 
 /** The JSON does not show how the header encodes the gas limit. */

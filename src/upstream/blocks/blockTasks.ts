@@ -21,7 +21,7 @@ import {
   quantityFrom,
   splitAnswers,
 } from '../answers/fields.ts'
-import { headerFrom } from '../answers/headerFrom.ts'
+import { headerFrom, matchingHeader, notItsHash } from '../answers/headerFrom.ts'
 import { receiptFrom } from '../answers/receiptFrom.ts'
 import { transactionFrom } from '../answers/transactionFrom.ts'
 import type { FetchTask, MissingValues } from '../fetching/missingValues.ts'
@@ -44,9 +44,15 @@ export interface BlockTaskParts {
 
 interface Opened {
   readonly name: BlockName
-  readonly header: BlockHeader
+  readonly hash: Hash
+  /**
+   * Undefined when the JSON does not hash to the block hash. A development chain shows the root of an edited state, and a bloom
+   * without the logs of REMASC; its raw block has the header.
+   */
+  readonly header: BlockHeader | undefined
+  readonly shownStateRoot: Hash
   readonly totalDifficulty: bigint
-  /** Undefined when the JSON does not list all transactions in a form that hashes to the root. */
+  /** Undefined without the header, and when the JSON does not list all transactions in a form that hashes to the root. */
   readonly transactions: readonly Transaction[] | undefined
   readonly uncleHashes: readonly Hash[]
 }
@@ -64,8 +70,10 @@ export function blocksTask(names: readonly BlockName[], parts: BlockTaskParts): 
           continue
         }
         const opened = open(name, objectFrom(result, 'block'), parts.network)
-        if (opened.transactions === undefined || opened.uncleHashes.length > 0) incomplete.push(opened)
-        else parts.found(name, withBody(opened, opened.transactions, []))
+        const { header, transactions, uncleHashes } = opened
+        if (header === undefined || transactions === undefined || uncleHashes.length > 0)
+          incomplete.push(opened)
+        else parts.found(name, withBody(opened, { header, transactions, uncles: [] }))
       }
       return incomplete.length === 0 ? undefined : bodiesTask(incomplete, parts)
     },
@@ -78,17 +86,23 @@ const blockCall = (name: BlockName): RemoteCall =>
     : { method: 'eth_getBlockByHash', params: [toHex(name), true] }
 
 function open(name: BlockName, json: JsonObject, network: Network): Opened {
-  const header = headerFrom(json, network)
-  if (typeof name === 'number' ? header.number !== name : !equalBytes(header.hash, name)) {
-    throw new DecodeError('block', 'is not the requested one')
-  }
+  const header = matchingHeader(json, network)
+  const hash = hashFrom(json['hash'], 'block.hash')
+  if (header !== undefined) requireNamed(header, name)
   return {
     name,
+    hash,
     header,
+    shownStateRoot: hashFrom(json['stateRoot'], 'block.stateRoot'),
     totalDifficulty: quantityFrom(json['totalDifficulty'], 'block.totalDifficulty'),
-    transactions: transactionsIn(json, header, network),
+    transactions: header && transactionsIn(json, header, network),
     uncleHashes: listFrom(json['uncles'], 'block.uncles').map((hash) => hashFrom(hash, 'block.uncles')),
   }
+}
+
+function requireNamed(header: BlockHeader, name: BlockName): void {
+  const isNamed = typeof name === 'number' ? header.number === name : equalBytes(header.hash, name)
+  if (!isNamed) throw new DecodeError('block', 'is not the requested one')
 }
 
 function transactionsIn(json: JsonObject, header: BlockHeader, network: Network): Transaction[] | undefined {
@@ -122,8 +136,8 @@ function bodiesTask(blocks: readonly Opened[], parts: BlockTaskParts): FetchTask
   }
 }
 
-function bodyCalls({ header, transactions, uncleHashes }: Opened): RemoteCall[] {
-  const hash = toHex(header.hash)
+function bodyCalls({ hash: bytes, transactions, uncleHashes }: Opened): RemoteCall[] {
+  const hash = toHex(bytes)
   if (transactions === undefined) return [{ method: 'debug_getRawBlock', params: [{ blockHash: hash }] }]
   return uncleHashes.map((_, index) => ({
     method: 'eth_getUncleByBlockHashAndIndex',
@@ -133,27 +147,25 @@ function bodyCalls({ header, transactions, uncleHashes }: Opened): RemoteCall[] 
 
 function complete(opened: Opened, answers: readonly CallAnswer[], network: Network): PastBlock {
   const results = answers.map(({ result }) => result)
-  const { header, transactions } = opened
-  if (transactions === undefined) {
+  const { name, hash, header, transactions } = opened
+  if (header === undefined || transactions === undefined) {
+    if (header === undefined && answers[0]?.isError !== false) throw notItsHash('block')
     const block = decodeBlock(dataFrom(results[0], 'block'), network)
-    if (!equalBytes(block.header.hash, header.hash))
-      throw new DecodeError('block', 'is not the requested one')
-    return withBody(opened, block.transactions, block.uncles)
+    if (!equalBytes(block.header.hash, hash)) throw new DecodeError('block', 'is not the requested one')
+    requireNamed(block.header, name)
+    return withBody(opened, block)
   }
   const uncles = results.map((result) => headerFrom(objectFrom(result, 'uncle'), network, 'uncle'))
-  return withBody(opened, transactions, uncles)
+  return withBody(opened, { header, transactions, uncles })
 }
 
-function withBody(
-  { header, totalDifficulty }: Opened,
-  transactions: readonly Transaction[],
-  uncles: readonly BlockHeader[],
-): PastBlock {
-  const block: Block = { header, transactions, uncles }
+function withBody({ totalDifficulty, shownStateRoot }: Opened, block: Block): PastBlock {
+  const { header, uncles } = block
   if (!equalBytes(unclesHash(uncles), header.unclesHash)) {
     throw new DecodeError('block.uncles', 'do not hash to the value in the header')
   }
-  return { block, totalDifficulty }
+  const isEdited = !equalBytes(shownStateRoot, header.stateRoot)
+  return { block, totalDifficulty, ...(isEdited && { isEdited }) }
 }
 
 /** The block with this number. Rejects with an `UpstreamError`, also for a block that the endpoint does not have. */

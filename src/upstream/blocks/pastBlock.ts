@@ -9,6 +9,8 @@ import type { Network } from '../../protocol/networks/network.ts'
 export interface PastBlock {
   readonly block: Block
   readonly totalDifficulty: bigint
+  /** Set if the developer of the origin has edited the state after the block, so that its header does not prove it. */
+  readonly isEdited?: true
 }
 
 /* The keys of a fork's cache besides those of states, which start with the hash of a block and are longer. */

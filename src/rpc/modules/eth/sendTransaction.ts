@@ -1,4 +1,5 @@
 import type { Address } from '../../../primitives/bytes.ts'
+import { toQuantity } from '../../../primitives/quantity.ts'
 import { UnsignedTransaction } from '../../../protocol/transactions/localTransaction.ts'
 import type { Transaction } from '../../../protocol/transactions/transaction.ts'
 import { estimateNext } from '../../calls/gasEstimate.ts'
@@ -9,7 +10,7 @@ import type { RpcContext } from '../../method/rpcContext.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import { type CallObject, callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
-import { knowsTypes } from '../../params/typedMembers.ts'
+import { acceptsType, feesOf, knowsTypes } from '../../params/typedMembers.ts'
 import { receiptSchema } from '../../shapes/receiptShape.ts'
 import { receiptOf, waitParameter } from '../../submission/receiptWait.ts'
 import { expectWallet, submit, unsignedTransaction } from '../../submission/submission.ts'
@@ -27,7 +28,21 @@ export function completed(call: CallObject, context: RpcContext): CompletedCall 
     return { ...call, typed: undefined, ...declared }
   }
   if (call.hasTwoData) throw dataAndInputDiffer()
-  return withGas({ ...call, ...offeredPrice(call, context) }, context)
+  return withGas({ ...call, ...offeredPrice(replacing(call, node), context) }, context)
+}
+
+/**
+ * A transaction that names a maximum fee alone and has the nonce of a waiting one offers what replaces that one, if the maximum
+ * allows it.
+ */
+function replacing(call: CallObject, { pool, network }: RpcNode): CallObject {
+  const { from, nonce, members } = call
+  if (from === undefined || nonce === undefined || !acceptsType(network, 2)) return call
+  const { maximumFee, maximumPriorityFee } = feesOf(call)
+  if (maximumFee === undefined || maximumPriorityFee !== undefined) return call
+  const least = pool.replacementPrice(from, nonce)
+  if (least === undefined || least > maximumFee) return call
+  return { ...call, members: { ...members, maxPriorityFeePerGas: toQuantity(least) } }
 }
 
 /** A transaction without gas gets the estimate. */
@@ -56,14 +71,16 @@ export const sendCall = (call: CallObject, context: RpcContext): string =>
 
 /** The transaction that `sendCall` submits. */
 function sentTransaction(call: CallObject, context: RpcContext): Transaction {
-  const { node } = context
+  const { node, settings } = context
   const wallet = expectWallet(node)
-  if (call.from === undefined) throw senderIsNull()
-  const whole = completed(call, context)
+  // On a development chain the first account sends, as on Anvil.
+  const from = call.from ?? (settings.development && wallet.accounts[0])
+  if (from === undefined) throw senderIsNull()
+  const whole = completed({ ...call, from }, context)
   // An account of the wallet signs even if it is impersonated.
-  const isImpersonated = !wallet.has(call.from) && node.development?.impersonation.covers(call.from) === true
-  if (isImpersonated) return impersonated(whole, call.from, node)
-  return signedCall(whole, call.from, node)
+  const isImpersonated = !wallet.has(from) && node.development?.impersonation.covers(from) === true
+  if (isImpersonated) return impersonated(whole, from, node)
+  return signedCall(whole, from, node)
 }
 
 export const ethSendTransaction = defineAction({

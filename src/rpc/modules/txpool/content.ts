@@ -13,19 +13,32 @@ import { address } from '../../params/address.ts'
 import { required } from '../../params/parameter.ts'
 import { senderText, transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 
-type Shape = (transaction: Transaction) => Json
+/** How the pool is written. */
+interface PoolForm {
+  readonly sender: (address: Address) => string
+  readonly entry: (transaction: Transaction) => Json
+}
+
+/** In the reference node every nonce has a list, which always holds one transaction. */
+const formOfRootstock = (shape: PoolForm['entry']): PoolForm => ({
+  sender: toHexDigits,
+  entry: (transaction) => [shape(transaction)],
+})
+
+/** On development chains. */
+const formOfEthereum = (entry: PoolForm['entry']): PoolForm => ({ sender: toHex, entry })
 
 /**
- * The pool's transactions by sender and nonce. Every nonce has a list, which always holds one transaction. The hashes are those
- * of the moment of the call; what leaves the pool before it is written is left out.
+ * The pool's transactions by sender and nonce. The hashes are those of the moment of the call; what leaves the pool before it
+ * is written is left out.
  */
-function poolParts({ pool }: RpcNode, shape: Shape): TextParts {
+function poolParts({ pool }: RpcNode, form: PoolForm): TextParts {
   const find = (hash: Hash) => pool.get(hash)?.transaction
   const pending = hashesBySender(pool.pendingBySender())
   const queued = hashesBySender(pool.queuedBySender())
   return enclosed(braces, [
-    member('pending', sendersParts(pending, find, shape)),
-    member('queued', sendersParts(queued, find, shape)),
+    member('pending', sendersParts(pending, find, form)),
+    member('queued', sendersParts(queued, find, form)),
   ])
 }
 
@@ -49,17 +62,11 @@ function* member(name: string, value: TextParts): Generator<string, void, undefi
 function sendersParts(
   senders: readonly SenderHashes[],
   find: (hash: Hash) => Transaction | undefined,
-  shape: Shape,
+  form: PoolForm,
 ): TextParts {
   function* entries(): Generator<TextParts> {
     for (const { sender, hashes } of senders) {
-      yield member(
-        toHexDigits(sender),
-        enclosed(
-          braces,
-          byNonce(present(hashes, find), (one) => [shape(one)]),
-        ),
-      )
+      yield member(form.sender(sender), enclosed(braces, byNonce(present(hashes, find), form.entry)))
     }
   }
   return enclosed(braces, entries())
@@ -75,17 +82,19 @@ function* present(
   }
 }
 
-function* byNonce(transactions: Iterable<Transaction>, shape: Shape): Generator<string> {
+function* byNonce(transactions: Iterable<Transaction>, entry: PoolForm['entry']): Generator<string> {
   for (const transaction of transactions) {
-    yield `"${transaction.nonceValue}":${JSON.stringify(shape(transaction))}`
+    yield `"${transaction.nonceValue}":${JSON.stringify(entry(transaction))}`
   }
 }
 
-const bySenderSchema = (transaction: schema.Schema): schema.Schema =>
-  schema.mapOf(schema.mapOf(schema.arrayOf(transaction)))
+const bySenderSchema = (transaction: schema.Schema): schema.Schema => schema.mapOf(schema.mapOf(transaction))
 
-const poolSchema = (transaction: schema.Schema): schema.Schema =>
-  schema.objectOf({ pending: bySenderSchema(transaction), queued: bySenderSchema(transaction) })
+/** `ofEthereum` is the entry of development chains. */
+function poolSchema(transaction: schema.Schema, ofEthereum: schema.Schema): schema.Schema {
+  const senders = schema.eitherOf(bySenderSchema(schema.arrayOf(transaction)), bySenderSchema(ofEthereum))
+  return schema.objectOf({ pending: senders, queued: senders })
+}
 
 const noBlock = `0x${'0'.repeat(64)}`
 
@@ -121,11 +130,17 @@ const contentSchema = schema.objectOf({
 export const txpoolContent = defineInParts({
   name: 'txpool_content',
   summary: 'The transactions of the pool by sender and nonce.',
-  result: poolSchema(contentSchema),
+  result: poolSchema(contentSchema, transactionSchema),
   cost: 50,
   effect: 'asks-node',
   access: 'everyone',
-  handler: (_, { node }) => poolParts(node, contentShape),
+  handler: (_, { node, settings }) =>
+    poolParts(
+      node,
+      settings.development === undefined
+        ? formOfRootstock(contentShape)
+        : formOfEthereum((transaction) => transactionShape(transaction, null)),
+    ),
 })
 
 function summaryOf({ to, value, gasLimitValue, gasPriceValue }: Transaction): string {
@@ -133,14 +148,23 @@ function summaryOf({ to, value, gasLimitValue, gasPriceValue }: Transaction): st
   return `${receiver}: ${value} wei + ${gasLimitValue} x ${gasPriceValue} gas`
 }
 
+function ethereumSummaryOf({ to, value, gasLimitValue, gasPriceValue }: Transaction): string {
+  const receiver = to === null ? 'contract creation' : toHex(to)
+  return `${receiver}: ${value} wei + ${gasLimitValue} gas × ${gasPriceValue} wei`
+}
+
 export const txpoolInspect = defineInParts({
   name: 'txpool_inspect',
   summary: 'The transactions of the pool by sender and nonce, each as a line of text.',
-  result: poolSchema(schema.text),
+  result: poolSchema(schema.text, schema.text),
   cost: 50,
   effect: 'asks-node',
   access: 'everyone',
-  handler: (_, { node }) => poolParts(node, summaryOf),
+  handler: (_, { node, settings }) =>
+    poolParts(
+      node,
+      settings.development === undefined ? formOfRootstock(summaryOf) : formOfEthereum(ethereumSummaryOf),
+    ),
 })
 
 const transactionsSchema = schema.mapOf(transactionSchema)

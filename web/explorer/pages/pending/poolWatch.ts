@@ -1,8 +1,11 @@
 import { integerOf } from '../../../shared/format/quantity.ts'
 import type { Hex, Transaction } from '../../../shared/rpc/answers.ts'
 
-/** By sender and nonce, as `txpool_content` answers. A missing receiver is a zero byte there. */
-type BySender = Readonly<Record<string, Readonly<Record<string, readonly Transaction[]>>>>
+/**
+ * By sender and nonce, as `txpool_content` answers: a list in the reference node's form, in which a missing receiver is a zero
+ * byte, and the transaction alone in Ethereum's.
+ */
+type BySender = Readonly<Record<string, Readonly<Record<string, Transaction | readonly Transaction[]>>>>
 
 export interface PoolContent {
   readonly pending: BySender
