@@ -10,8 +10,8 @@ import { pricedWorlds } from '../test/answering/worlds.ts'
 
 const microsecondsOfUnit = 50
 /** Each kind of call is repeated for at least this time, and so many times. */
-const minimumMs = 200
-const minimumRuns = 3
+const minimumMs = 50
+const minimumRuns = 2
 
 export async function bench(): Promise<void> {
   const endings: (() => unknown)[] = []
@@ -51,7 +51,9 @@ export async function bench(): Promise<void> {
   console.log('\n| call | method | units | ms | units per ms | ratio |\n|---|---|--:|--:|--:|--:|')
   for (const { title, method, units, us } of rows.toSorted((a, b) => b.us - a.us)) {
     const figures = [units, (us / 1_000).toFixed(2), ((1_000 * units) / us).toFixed(1)]
-    console.log(`| ${[title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)].join(' | ')} |`)
+    console.log(
+      `| ${[title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)].join(' | ')} |`,
+    )
   }
   for (const end of endings.reverse()) await end()
 }

@@ -35,7 +35,8 @@ export async function answerBatch(
         units = 0
       }
       if (context.isGone) return ''
-      const refusal = full ?? context.exhausted ?? (performance.now() > deadline ? executionTimeout() : undefined)
+      const refusal =
+        full ?? context.exhausted ?? (performance.now() > deadline ? executionTimeout() : undefined)
       const answer = refusal === undefined ? answerText(request) : responseText(request, refusal)
       const text = typeof answer === 'string' ? answer : await answer
       units += unitsOf({ units: unitsOfLatest(), bytes: text.length })

@@ -67,10 +67,15 @@ export class WrittenTexts {
   }
 
   /** The receipt of the transaction at a position in a block. */
-  receipt(block: StoredBlock, index: number): JsonText {
+  receipt(block: StoredBlock, index: number, work: WorkMeter): JsonText {
     const key = `${wordKey(block.hash)}${index}`
     const known = this.#blocks.use(key)
-    if (known !== undefined) return known
+    const units = prices.receipt + block.receipts[index]!.logs.length * prices.receiptLog
+    if (known !== undefined) {
+      work.addDone(units)
+      return known
+    }
+    work.add(units)
     const text = JSON.stringify(receiptShape(block, index))
     const written = new JsonText(text)
     this.#blocks.set(key, written, keptWeight + text.length)

@@ -5,7 +5,6 @@ import type { BodyFunctions } from './longBodies.ts'
 
 /* The program of the thread that checks long bodies. */
 
-
 new ThreadSide<BodyFunctions>().offer({
   check({ bytes, maximumDepth }) {
     const text = textOfBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))

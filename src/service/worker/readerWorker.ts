@@ -16,7 +16,6 @@ import { Reading } from './reading.ts'
 
 /* The program of a reader thread, which answers one call at a time. */
 
-
 const side = new ThreadSide<ReaderFunctions, SentPiece, SharedArrayBuffer>()
 const registry = new Registry(methods, { internal: [ethFilterNews, ethFilterTail, ...fleetMethods] })
 const memory = new PieceMemory(side.data)

@@ -22,8 +22,8 @@ export const ethGetBlockReceipts = defineRead({
     if (block === undefined) return null
     work.expect(block.header.gasUsed * unitsPerGas)
     const { receipts } = block
-    work.addLogs(receipts.reduce((sum, { logs }) => sum + logs.length, 0))
-    work.addDone(receipts.length * prices.transaction)
+    const logs = receipts.reduce((sum, receipt) => sum + receipt.logs.length, 0)
+    work.addDone(receipts.length * prices.receipt + logs * prices.receiptLog)
     const shown = shownTransactions(block, settings.development?.skipsRemasc === true)
     return receiptShapes(block).slice(0, shown.length)
   },

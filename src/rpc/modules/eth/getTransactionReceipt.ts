@@ -11,8 +11,8 @@ export const ethGetTransactionReceipt = defineMethod({
   result: schema.nullable(receiptSchema),
   cost: 3,
   upstream: 'block',
-  handler([hash], { node, texts }) {
+  handler([hash], { node, texts, work }) {
     const found = node.chain.transaction(hash)
-    return found === undefined ? null : texts.receipt(found.block, found.index)
+    return found === undefined ? null : texts.receipt(found.block, found.index, work)
   },
 })
