@@ -10,8 +10,8 @@ import { pricedWorlds } from '../test/answering/worlds.ts'
 
 const microsecondsOfUnit = 50
 /** Each kind of call is repeated for at least this time, and so many times. */
-const minimumMs = 200
-const minimumRuns = 3
+const minimumMs = 50
+const minimumRuns = 2
 
 export async function bench(): Promise<void> {
   const endings: (() => unknown)[] = []

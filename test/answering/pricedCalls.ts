@@ -51,8 +51,13 @@ export async function pricedCalls(
   const read = { to: contract, gas: hex(300_000) }
   const range = { fromBlock: '0x0', toBlock: 'latest' }
   const topic = `0x${'12'.repeat(32)}`
-  const fields = { block: ['number', 'timestamp'], transaction: ['hash', 'from'], log: ['address', 'data'] }
-  const query = { fromBlock: '0x0', fields }
+  const fields = {
+    block: { number: true, timestamp: true },
+    transaction: { hash: true, from: true },
+    log: { address: true, data: true },
+    trace: { type: true },
+  }
+  const query = { fromBlock: 0, fields }
   const message = `0x${'ab'.repeat(30_000)}`
   const list: readonly (readonly [string, string, ...unknown[]])[] = [
     ['the best number', 'eth_blockNumber'],
@@ -70,7 +75,7 @@ export async function pricedCalls(
     ['an account', 'eth_getAccountInfo', cow, 'latest'],
     ['a proof of an account', 'eth_getProof', cow, [], 'latest'],
     ['proofs of cells', 'eth_getProof', contract, positions, 'latest'],
-    ['the Bridge', 'eth_bridgeState', 'latest'],
+    ['the Bridge', 'eth_bridgeState'],
     ['a call of a transfer', 'eth_call', { from: cow, to: cow1, value: '0x1' }, 'latest'],
     ['a call that reads cells', 'eth_call', read, 'latest'],
     ['a call that hashes', 'eth_call', run, 'latest'],
@@ -123,7 +128,7 @@ export async function pricedCalls(
     ['a window of headers', 'data_blocks', { ...query, includeAllBlocks: true }],
     ['a window of logs', 'data_blocks', { ...query, logs: [{}] }],
     ['a window of transactions', 'data_blocks', { ...query, transactions: [{}] }],
-    ['a window of traces', 'data_blocks', { ...query, traces: [{}], fields: { trace: ['type'] } }],
+    ['a window of traces', 'data_blocks', { ...query, traces: [{}] }],
   ]
   return list.map(([title, method, ...params]) => ({ title, method, params }))
 }

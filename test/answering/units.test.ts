@@ -56,6 +56,16 @@ describe('the units of seventy calls', () => {
     return units
   }
 
+  it('are of calls that succeed', async () => {
+    const failed: string[] = []
+    for (const call of calls) {
+      const { text } = await answerTo(worlds.setting, call)
+      if (text.startsWith('{"jsonrpc":"2.0","id":1,"error"'))
+        failed.push(`${call.title}: ${text.slice(0, 300)}`)
+    }
+    expect(failed).toEqual([])
+  }, 60_000)
+
   it.each(['main', 'tried', 'threads', 'gateway'] as const)(
     'are the recorded ones in the world "%s", with caches that are empty, and full',
     async (name) => {

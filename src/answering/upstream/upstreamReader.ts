@@ -42,6 +42,7 @@ export class UpstreamReader {
     if (use === 'state' && !fork.isVerified) return undefined
     const answerer = this.#over(fork)
     const run = (): Result | Promise<Result> => {
+      meter.startOver()
       meter.beginTry(maximumUnits)
       return answerer(call)
     }

@@ -1,5 +1,5 @@
 import type { JsonText } from '../json/jsonText.ts'
-import { prices } from './workPrices.ts'
+import { countedGas, prices } from './workPrices.ts'
 
 /** The work of one call (docs/prices.md). */
 export interface Work {
@@ -80,16 +80,21 @@ export class WorkMeter {
     this.#watch?.(this.#units)
   }
 
-  /** Counts gas that was executed. */
-  addGas(gas: number): void {
+  /** Counts gas that was executed, by so many transactions or calls that have ended. */
+  addGas(gas: number, runs = 0): void {
     this.#gas += gas
-    this.addDone(gas * prices.gas)
+    this.addDone(countedGas(gas, runs) * prices.gas)
   }
 
   /** Counts logs that were found. */
   addLogs(logs: number): void {
     this.#logs += logs
     this.addDone(logs * prices.log)
+  }
+
+  /** Counts steps and calls of a trace that are written. */
+  addParts(parts: number): void {
+    this.addDone(parts * prices.tracePart)
   }
 
   /** Tells operators of gas whose units are counted apart. */

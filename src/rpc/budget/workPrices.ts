@@ -6,22 +6,26 @@
 
 /** What a reader or a writer of the chain counts, in units for each. */
 export const prices = {
-  /** Executed, refunds not deducted. */
+  /** Executed, refunds not deducted; the 21,000 gas of a transaction before its first instruction count as 5,000. */
   gas: 1 / 5_000,
   /** A trie value: an account, code, a storage cell, a header. */
-  value: 1 / 5,
+  value: 1 / 10,
   /** A use of a storage cell or of code by executed instructions; their gas does not cover a value that is not in memory. */
-  access: 1 / 20,
+  access: 1 / 40,
   /** A log that is found and written. */
   log: 1 / 50,
-  /** A stored block that is read with its transactions, besides these. */
-  block: 1 / 2.5,
-  /** A transaction that is written with its sender, or a receipt without its logs. */
+  /** A log in a receipt, which is not written as it is found. */
+  receiptLog: 1 / 10,
+  /** A transaction that is written with its sender. */
   transaction: 1 / 2,
+  /** A receipt without its logs, or a transaction that is only read. */
+  receipt: 1 / 5,
+  /** A part of a trace, besides its gas and bytes: a step or a call has one or two. */
+  tracePart: 1 / 20,
+  /** An item of a dataset that is written, besides its log or transaction. */
+  item: 1 / 12,
   /** A key that is proved: its nodes are read, serialized and hashed. */
-  proof: 2,
-  /** A signature that is made, or whose signer is recovered. */
-  signature: 4,
+  proof: 1,
   /** A key that is derived from a passphrase at standard cost. */
   keyDerivation: 20_000,
 } as const
@@ -30,6 +34,13 @@ const answerBytesPerUnit = 16 * 1024
 const bodyBytesPerUnit = 16 * 1024
 const framesPerUnit = 32
 const compressedBytesPerUnit = 4 * 1024
+
+const gasBeforeRun = 21_000
+const gasOfRun = 5_000
+
+/** Gas that counts of that of so many transactions or calls. */
+export const countedGas = (gas: number, runs: number): number =>
+  Math.max(runs * gasOfRun, gas - runs * (gasBeforeRun - gasOfRun))
 
 /** Units that a request costs whose method is unknown, and a body that is refused unread. */
 export const minimumCost = 1

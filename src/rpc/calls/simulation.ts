@@ -12,7 +12,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { State } from '../../state/state.ts'
-import { prices, unitsOfGas } from '../budget/workPrices.ts'
+import { countedGas, prices, unitsOfGas } from '../budget/workPrices.ts'
 import {
   dataAndInputDiffer,
   ethereumHalted,
@@ -31,9 +31,8 @@ import { amountOf, knowsTypes, listsOf, simulatedPrice } from '../params/typedMe
 /** The sender of a call without `from`. */
 const defaultSender = asAddress(new Uint8Array(20))
 
-/** Gas of a transaction before its first instruction, and the work that a run takes instead. */
-const transactionGas = 21_000
-const gasOfRun = 5_000
+/** Counted before each run. */
+const gasOfRun = countedGas(0, 1)
 
 /** The reference node reads gas of at most eight bytes. */
 const maximumGas = 2n ** 64n - 1n
@@ -125,7 +124,7 @@ export function simulate(
   if (interrupt(gasOfRun)) throw new ExecutionInterrupted()
   const result = simulateCall(call, host, { interrupt, exactCause, keepsChanges, tracer })
   const gas = result.gasUsed + result.gasRefunded
-  const unpolled = Math.max(0, gas - transactionGas - polledGas)
+  const unpolled = Math.max(0, countedGas(gas, 1) - polledGas)
   work.addDone(unitsOfGas(unpolled) + prices.access * (state.accesses - accesses))
   work.noteGas(gas)
   return result
@@ -137,7 +136,7 @@ export function stateBefore(block: StoredBlock, position: number, context: ReadC
   work.expect(unitsOfGas(block.header.gasUsed))
   const interrupt = startTime(context)
   const { state, gasUsed } = node.chain.reexecution.stateBefore(block, position, { interrupt })
-  work.addGas(gasUsed)
+  work.addGas(gasUsed, position)
   return state
 }
 

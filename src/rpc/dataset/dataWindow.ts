@@ -7,7 +7,7 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
-import { unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
+import { prices, unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import { branchOfQueryLeft, wrongDataQuery } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { maximumBranchLength, unitsPerLogGas, wayBetween } from '../logs/branch.ts'
@@ -120,9 +120,9 @@ class Window {
       readCalls: (block, selection, read) => {
         work.expect(unitsOfGas(block.header.gasUsed))
         node.traces.readCalls(block, { ...selection, shown }, read, {
-          addGas: (gas) => {
+          addGas: (gas, runs) => {
             this.#gas += gas
-            work.addGas(gas)
+            work.addGas(gas, runs)
           },
         })
       },
@@ -164,7 +164,9 @@ class Window {
   #write(block: StoredBlock, selected: SelectedItems): void {
     const text = this.#textOf(block, selected)
     const { logs, transactions, traces } = selected
-    this.#context.work.addLogs(1 + logs.length + transactions.length + traces.length)
+    const items = 1 + logs.length + transactions.length + traces.length
+    this.#context.work.addLogs(items)
+    this.#context.work.addDone(items * prices.item)
     if (block.number === this.#query.fromBlock) this.#firstIsMissing = false
     this.#written = block.number
     this.#characters += text.length

@@ -6,23 +6,19 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import { emptyBloom } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { prices } from '../budget/workPrices.ts'
 import * as schema from '../json/schema.ts'
 import { logSchema, logShapes } from './logShape.ts'
 import { senderText, typeText } from './transactionShape.ts'
 
-/** Work to decode a log of a receipt, with its part of the bloom, and to write it. */
-const unitsPerLog = 0.2
 /** Logs pay 8 gas for a byte of data, which takes 20 ns to write. */
 const dataGasPerUnit = 20_000
-/** Work for the rest of a receipt, mostly for recovering the sender. */
-const unitsPerReceipt = 0.5
 
 /** Work to read and write a receipt, known before it is done. */
 export function unitsOfReceipt(receipt: Receipt): number {
   const logCount = logCountOf(receipt)
-  return logCount === 0
-    ? unitsPerReceipt
-    : unitsPerReceipt + logCount * unitsPerLog + receipt.gasUsed / dataGasPerUnit
+  const unitsOfData = logCount === 0 ? 0 : receipt.gasUsed / dataGasPerUnit
+  return prices.receipt + logCount * prices.receiptLog + unitsOfData
 }
 
 export const unitsOfReceipts = (receipts: readonly Receipt[]): number =>

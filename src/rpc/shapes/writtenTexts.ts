@@ -12,7 +12,7 @@ import { receiptShape, unitsOfReceipt } from './receiptShape.ts'
 
 /** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
 const maximumKept = 16 << 20
-const receiptBytesPerUnit = 2_000
+const receiptBytesPerUnit = 4_000
 /** Memory of a kept text besides its characters, each of one byte. */
 const keptWeight = 200
 
@@ -92,7 +92,7 @@ export class WrittenTexts {
   }
 }
 
-/** The text of a receipt, which costs the same whether it was kept or written: 25 ns for a character. */
+/** The text of a receipt, which costs the same whether it was kept or written. */
 function charged(receipt: JsonText, work: WorkMeter): JsonText {
   work.addDone(receipt.text.length / receiptBytesPerUnit)
   return receipt

@@ -139,7 +139,7 @@ describe('a pool of readers', () => {
   it('counts the work of a call', async () => {
     const meter = new WorkMeter()
     await shared.result('eth_call', [{ to: contract }], { meter })
-    expect(meter.work(0)).toEqual({ units: 1.05, gas: 21_000, logs: 0, bytes: 0 })
+    expect(meter.work(0)).toEqual({ units: 1.025, gas: 21_000, logs: 0, bytes: 0 })
   })
 
   it('refuses an answer that exceeds its maximum length before the first piece', async () => {

@@ -6,15 +6,20 @@ const pieceLength = 1 << 16
 export class TraceOutput {
   readonly #write: (piece: string) => void
   readonly #maximumLength: number
+  readonly #onWritten: ((parts: number) => void) | undefined
   #length = 0
   #piece = ''
+  #parts = 0
 
-  constructor(write: (piece: string) => void, maximumLength: number) {
+  /** `onWritten` gets the number of texts that a piece has: a step or a call is one or two. */
+  constructor(write: (piece: string) => void, maximumLength: number, onWritten?: (parts: number) => void) {
     this.#write = write
+    this.#onWritten = onWritten
     this.#maximumLength = maximumLength
   }
 
   write(text: string): void {
+    this.#parts++
     this.#length += text.length
     if (this.#length > this.#maximumLength) throw tooLarge(this.#maximumLength)
     this.#piece += text
@@ -26,6 +31,8 @@ export class TraceOutput {
   }
 
   #flush(): void {
+    this.#onWritten?.(this.#parts)
+    this.#parts = 0
     this.#write(this.#piece)
     this.#piece = ''
   }

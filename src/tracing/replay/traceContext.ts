@@ -28,6 +28,8 @@ export interface TraceContext {
   readonly places?: PagePlaces
   /** Receives the gas of each executed transaction or call. */
   readonly onExecuted?: (gas: number) => void
+  /** Receives the number of steps and calls that are written. */
+  readonly onWritten?: (parts: number) => void
 }
 
 /** Makes the trace of one kind of job and writes it. */

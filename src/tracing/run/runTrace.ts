@@ -22,7 +22,7 @@ export function runTrace<Kind extends TraceKind>(
   context: TraceContext,
   write: (text: string) => void,
 ): void {
-  const output = new TraceOutput(write, context.maximumLength)
+  const output = new TraceOutput(write, context.maximumLength, context.onWritten)
   writers[job.kind](job, context, output)
   output.end()
 }

@@ -44,7 +44,10 @@ export class TraceText implements AsyncIterable<string> {
 
 /** Counts the work of a trace. */
 export interface TraceMeter {
-  addGas(gas: number): void
+  /** `runs` counts the transactions and calls that have ended. */
+  addGas(gas: number, runs?: number): void
+  /** Steps and calls that are written. */
+  addParts?(parts: number): void
 }
 
 /** Which calls of a block are read. */
@@ -150,9 +153,10 @@ export class Traces {
       maximumGas,
       places: this.#places,
       onExecuted: (gas) => {
-        meter?.addGas(Math.max(0, gas - counted))
+        meter?.addGas(Math.max(0, gas - counted), 1)
         counted = 0
       },
+      onWritten: (parts) => meter?.addParts?.(parts),
     }
   }
 }

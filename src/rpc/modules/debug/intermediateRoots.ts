@@ -36,7 +36,7 @@ export const debugIntermediateRoots = defineRead({
       watch,
       interrupt: startTime(context),
     })) {
-      context.work.addGas(gasUsed)
+      context.work.addGas(gasUsed, 1)
     }
     addRoot()
     return roots

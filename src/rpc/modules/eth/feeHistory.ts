@@ -4,6 +4,7 @@ import { type BlockHeader, gasLimitOf } from '../../../protocol/headers/header.t
 import type { Network } from '../../../protocol/networks/network.ts'
 import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { hasRemascForm } from '../../../protocol/transactions/remasc.ts'
+import { prices } from '../../budget/workPrices.ts'
 import { invalidPercentiles, pendingNotSupported } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
@@ -23,7 +24,7 @@ import { hasBaseFee } from '../../shapes/blockShape.ts'
 
 const maximumBlocks = 1_024
 const maximumPercentiles = 100
-/** Work to read the header, or all transactions, of one block. */
+/** Maximum work to read the header, or all transactions, of usual blocks. */
 const unitsPerHeader = 0.4
 const unitsPerBlock = 2
 
@@ -125,7 +126,7 @@ export const ethFeeHistory = defineRead({
     const reference = isMinedReference(named) ? named : beforePending(settings)
     const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)
     if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }
-    work.add(count * (wanted === undefined ? unitsPerHeader : unitsPerBlock))
+    work.expect(count * (wanted === undefined ? unitsPerHeader : unitsPerBlock))
     const { number, hash } = expectBlock(reference, node)
     const oldest = Math.max(0, number - count + 1)
     const baseFees: bigint[] = []
@@ -135,8 +136,10 @@ export const ethFeeHistory = defineRead({
       const { baseFee, ofRewards, least } = feesOf(block, node.network)
       baseFees.push(baseFee)
       gasUsedRatio.push(usedShare(block.header))
-      if (wanted !== undefined)
-        reward.push(rewards(paidTransactions(block), ofRewards, wanted, least).map(toQuantity))
+      work.addDone(prices.value)
+      if (wanted === undefined) continue
+      work.addDone(block.transactions.length * prices.receipt)
+      reward.push(rewards(paidTransactions(block), ofRewards, wanted, least).map(toQuantity))
     }
     return {
       oldestBlock: toQuantity(oldest),
