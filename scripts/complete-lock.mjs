@@ -1,6 +1,7 @@
 // Adds to package-lock.json the optional binaries of other platforms, which npm leaves out where the registry does not offer
-// them; `npm ci` rejects a lock file without them as incomplete. `--check` changes nothing and fails instead. An argument
-// names the folder of another lock file.
+// them; `npm ci` rejects a lock file without them as incomplete. Asks the registry for the hashes (`integrity`) that entries
+// lack: without one, npm installs whatever the registry sends. `--check` changes nothing, fails for missing entries, and
+// names those without a hash. An argument names the folder of another lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
@@ -58,6 +59,28 @@ for (const [path, { optionalDependencies = {}, dev, devOptional }] of Object.ent
     added.push(`${name}@${version}`)
   }
 }
+const registry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/'
+const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const isCheck = process.argv.includes('--check')
+
+/** Undefined where the registry does not offer the version. */
+async function integrityOf(name, version) {
+  const response = await fetch(new URL(`${name}/${version}`, registry))
+  return response.ok ? (await response.json()).dist?.integrity : undefined
+}
+
+const hashed = []
+const unhashed = []
+for (const [place, entry] of Object.entries(packages)) {
+  if (place === '' || entry.link === true || entry.integrity !== undefined) continue
+  const name = nameOf(place)
+  const integrity = isCheck ? undefined : await integrityOf(name, entry.version).catch(() => undefined)
+  if (integrity === undefined) unhashed.push(`${name}@${entry.version}`)
+  else {
+    packages[place] = { version: entry.version, integrity, ...entry }
+    hashed.push(name)
+  }
+}
 lock.packages = Object.fromEntries(
   Object.entries(packages).sort(([left], [right]) => left.localeCompare(right, 'en')),
 )
@@ -67,14 +90,16 @@ const problems = [
   ...added.map((name) => `${name} is missing`),
   ...addresses.map((address) => `${address} names a registry`),
 ]
-if (process.argv.includes('--check')) {
+if (unhashed.length > 0)
+  console.warn(`lock file: ${unhashed.length} packages without integrity: ${unhashed.join(', ')}`)
+if (isCheck) {
   if (problems.length === 0) console.log('lock file: complete')
   else {
     console.error(problems.join('\n'))
     console.error('node scripts/complete-lock.mjs completes the lock file')
     process.exit(1)
   }
-} else if (added.length > 0) {
+} else if (added.length + hashed.length > 0) {
   writeFileSync(lockPath, `${JSON.stringify(lock, undefined, 2)}\n`)
-  console.log(`lock file: ${added.length} packages added`)
+  console.log(`lock file: ${added.length} packages and ${hashed.length} hashes added`)
 }

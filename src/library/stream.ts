@@ -51,6 +51,8 @@ type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Known 
 
 /** The newest blocks of a position are all kept; below them, one in each stretch of this length. */
 const stretch = 64
+/** A server may ask for longer pauses, but not for as long as it likes. */
+const maximumWaitMs = 60_000
 const lasting = [400, 401, 403, 404, 405, 413, 415]
 
 /**
@@ -71,9 +73,12 @@ export async function* followChain(options: FollowOptions): AsyncGenerator<Strea
     const part = { ...query, fromBlock: nextBlock(), ...(parent && { parentBlockHash: parent.hash }) }
     const response = await post(target, part, options)
     if (response?.status === 409) {
-      const { previousBlocks } = (await response.json()) as { previousBlocks: readonly BlockRef[] }
-      read = commonPart(read, previousBlocks, fromBlock)
-      yield { type: 'undo', above: nextBlock() - 1, position: { blocks: read } }
+      const previous = await previousBlocksOf(response)
+      if (previous === undefined) await pause(pollMs, signal)
+      else {
+        read = commonPart(read, previous, fromBlock)
+        yield { type: 'undo', above: nextBlock() - 1, position: { blocks: read } }
+      }
     } else if (response?.status === 200) {
       const final = Number(response.headers.get('x-sqd-finalized-head-number') ?? 0)
       const before = read
@@ -84,7 +89,7 @@ export async function* followChain(options: FollowOptions): AsyncGenerator<Strea
       if (read === before) await pause(pollMs, signal)
     } else {
       if (response && lasting.includes(response.status)) throw new Error(`refused: ${await response.text()}`)
-      await pause(Number(response?.headers.get('retry-after') ?? 0) * 1_000 || pollMs, signal)
+      await pause(waitOf(response, pollMs), signal)
     }
   }
 }
@@ -96,7 +101,27 @@ function post(url: string, query: object, options: FollowOptions): Promise<Respo
   return fetch(url, request).catch(() => undefined)
 }
 
-/** The blocks of an answer as they arrive. An answer that breaks off ends with its last whole line. */
+/** How long to wait before a request is repeated: as the server asks, within bounds. */
+function waitOf(response: Response | undefined, pollMs: number): number {
+  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN)
+  return seconds >= 0 ? Math.min(Math.max(seconds * 1_000, pollMs), maximumWaitMs) : pollMs
+}
+
+const isRef = (value: unknown): value is BlockRef => {
+  const { number, hash } = Object(value)
+  return Number.isSafeInteger(number) && typeof hash === 'string'
+}
+
+/** The blocks that the server lists instead; undefined for an answer that is cut off, or that another server gave. */
+async function previousBlocksOf(response: Response): Promise<readonly BlockRef[] | undefined> {
+  const { previousBlocks } = Object(await response.json().catch(() => undefined))
+  return Array.isArray(previousBlocks) && previousBlocks.every(isRef) ? previousBlocks : undefined
+}
+
+/**
+ * The blocks of an answer as they arrive. An answer that breaks off, or has a line that is not a block, ends with the last
+ * whole line before.
+ */
 async function* linesOf({ body }: Response): AsyncGenerator<readonly StreamBlock[], void, undefined> {
   if (body === null) return
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -107,11 +132,28 @@ async function* linesOf({ body }: Response): AsyncGenerator<readonly StreamBlock
       if (next.done) return
       const lines = (rest + next.value).split('\n')
       rest = lines.pop() ?? ''
-      if (lines.length > 0) yield lines.map((line): StreamBlock => JSON.parse(line))
+      const blocks = blocksOf(lines)
+      if (blocks.length > 0) yield blocks
+      if (blocks.length < lines.length) return
     }
   } finally {
     await reader.cancel().catch(() => {})
   }
+}
+
+/** The blocks of lines, up to one that is not a block. */
+function blocksOf(lines: readonly string[]): readonly StreamBlock[] {
+  const blocks: StreamBlock[] = []
+  for (const line of lines) {
+    try {
+      const block: StreamBlock = JSON.parse(line)
+      if (!isRef(block.header)) return blocks
+      blocks.push(block)
+    } catch {
+      return blocks
+    }
+  }
+  return blocks
 }
 
 /** The blocks up to the newest that is among those the server listed, or older than all of them: the next request decides. */

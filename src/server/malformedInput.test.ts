@@ -51,6 +51,16 @@ describe('a server survives', () => {
     )
   })
 
+  it('requests with two Host headers, which it refuses', async () => {
+    world = await openServerWorld({ networks })
+    const connection = await world.connect()
+    connection.socket.write(
+      `${head(valid.length).replace('host: localhost\r\n', 'host: localhost\r\nhost: elsewhere\r\n')}${valid}`,
+    )
+    await connection.closed
+    expect(connection.received).toMatch(/^HTTP\/1\.1 400 .*several Host headers/s)
+  })
+
   it('any bytes on a connection', async () => {
     world = await openServerWorld({ networks, limits: { headersTimeoutMs: 200, requestTimeoutMs: 200 } })
     const samples = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 300 }), 40)

@@ -16,11 +16,13 @@ import { fleetMethods } from './programs/fleetMethods.ts'
 import { forbiddenRequests } from './programs/forbidden.ts'
 import { fullCaches } from './programs/fullCaches.ts'
 import { fuzzedCalls } from './programs/fuzzedCalls.ts'
+import { heavyCalls } from './programs/heavyCalls.ts'
 import { fullQueue, fullTotals, heldThreads, longIds, readTraces } from './programs/heldAnswers.ts'
 import { hostileFleet } from './programs/hostileFleet.ts'
 import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFraming.ts'
 import { hostileRoles } from './programs/hostileRoles.ts'
 import { hostileUpstream } from './programs/hostileUpstream.ts'
+import { judgedMethods } from './programs/judge.ts'
 import { kills } from './programs/kills.ts'
 import { liveNotifications } from './programs/liveNotifications.ts'
 import { longTraces } from './programs/longTraces.ts'
@@ -83,6 +85,7 @@ export const attacks: readonly Attack[] = [
   oneByteFragments,
   countedPings,
   heartbeats,
+  ...heavyCalls,
   precompiles,
   overrides,
   forgivenCalls,
@@ -107,4 +110,5 @@ export const attacks: readonly Attack[] = [
   hostileFleet,
   fullCaches,
   kills,
+  judgedMethods,
 ]

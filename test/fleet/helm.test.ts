@@ -90,6 +90,21 @@ describe('the Helm chart', () => {
     }
   })
 
+  it('publishes the admin port in Services of its own, and lets only the monitoring namespace reach it', () => {
+    const services = ['nodes', 'gateways']
+      .flatMap((name) => textOf(`${chart}/templates/${name}.yaml`).split('\n---\n'))
+      .filter((text) => /^kind: Service$/m.test(text))
+    const published = services.map((text) =>
+      [...text.matchAll(/\{ name: (\w+), port/g)].map(([, port]) => port),
+    )
+    expect(published).toEqual([['rpc'], ['metrics'], ['rpc'], ['metrics']])
+    const policies = textOf(`${chart}/templates/network-policies.yaml`)
+    for (const rule of policies
+      .split(/(?=^ {4}- (?:from|ports):)/m)
+      .filter((text) => text.includes('port: metrics')))
+      expect(rule).toContain('kubernetes.io/metadata.name: {{ .Values.networkPolicies.monitoringNamespace }}')
+  })
+
   it.skipIf(!hasHelm)('passes the linter of Helm', () => {
     const secrets = ['--set', `secrets.fleet=${'f'.repeat(64)}`, '--set', `secrets.redis=${'r'.repeat(64)}`]
     const { status, stdout } = spawnSync('helm', ['lint', '--strict', pathOf(chart), ...secrets])
@@ -112,7 +127,8 @@ describe('the Helm chart', () => {
       expect(count(manifests)).toEqual({
         Deployment: 2,
         StatefulSet: 3,
-        Service: 5,
+        Service: 9,
+        NetworkPolicy: 4,
         PodDisruptionBudget: 4,
         HorizontalPodAutoscaler: 2,
         Secret: 1,
@@ -171,7 +187,9 @@ describe('the Helm chart', () => {
       given.secrets = { existing: 'ours', fleet: '', redis: '' }
     })
     const manifests = manifestsOf(own)
-    expect(count(manifests)).toEqual({ Deployment: 1, StatefulSet: 1, Service: 2, PodDisruptionBudget: 2 })
+    expect(count(manifests)).toEqual({
+      ...{ Deployment: 1, StatefulSet: 1, Service: 4, PodDisruptionBudget: 2, NetworkPolicy: 3 },
+    })
     expect(argumentsIn(manifests).flat()).toContain('--shared=rediss://state.example:6380')
     expect(JSON.stringify(manifests)).toContain('"secretName":"ours"')
     expect(render(values((given) => (given.secrets.fleet = ''))).problem).toContain('set secrets.fleet')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '../../src/rpc/json/json.ts'
 import { ExecutedBlocks } from './executedBlocks.ts'
 import type { HeavyWorld } from './heavyChain.ts'
 
@@ -16,12 +17,16 @@ const maximumOfBatch = 1_000_000
 /** Characters of an answer that are made in one turn: 20 ns each. */
 const maximumLength = 1_000_000
 /** Turns until a call has left the main thread, or its answer goes on in slices. */
-const judgedTurns = 6
+const isEnough = (turns: number): boolean => turns >= 6
 const batchLength = 100
 
 const counter = new ExecutedBlocks()
 const { judgedCall } = await import('./judgedCall.ts')
 const { judgedMethods, isOwnChains, makesBlock, worstCalls } = await import('./worstCalls.ts')
+const { Envelope } = await import('../../src/rpc/envelope/envelope.ts')
+const { internalError } = await import('../../src/rpc/errors/errors.ts')
+const { Registry } = await import('../../src/rpc/registry/registry.ts')
+const { transactionShape } = await import('../../src/rpc/shapes/transactionShape.ts')
 const { openHeavyWorld, smallChain } = await import('./heavyChain.ts')
 
 const judged = judgedMethods.filter((method) => !isOwnChains(method))
@@ -53,18 +58,32 @@ describe('worst parameters', () => {
   })
 })
 
+describe('a method that walks the pool in one turn', () => {
+  it('is noticed', async () => {
+    const { pool } = world.node
+    const walk = (): Json =>
+      [...pool.pendingBySender()].flatMap(({ transactions }) =>
+        transactions.map((transaction) => transactionShape(transaction, null)),
+      )
+    const methods = new Registry(judgedMethods)
+    const envelope = new Envelope({ methods, answerer: walk, explain: internalError })
+    const noticed = await judgedCall({ envelope }, request('txpool_status', 1), counter, isEnough)
+    expect(noticed.maximumLength).toBeGreaterThan(maximumLength)
+  })
+})
+
 describe('a call with the worst parameters', () => {
   it.each(judged.map((method) => [method.name, method] as const))(
     'leaves the main thread to others: %s',
     async (name, method) => {
       const maximum = makesBlock(method) ? maximumOfBlock : maximumBlocks
       keepPending()
-      const single = await judgedCall(world.service, request(name, 1), counter, judgedTurns)
+      const single = await judgedCall(world.service, request(name, 1), counter, isEnough)
       expect(single.maximum).toBeLessThan(maximum)
       expect(single.maximumLength).toBeLessThan(maximumLength)
       const batch = Array.from({ length: batchLength }, (_, id) => request(name, id))
       keepPending()
-      const batched = await judgedCall(world.service, batch, counter, judgedTurns)
+      const batched = await judgedCall(world.service, batch, counter, isEnough)
       expect(batched.maximum).toBeLessThan(makesBlock(method) ? maximumOfBlock : maximumOfBatch)
     },
   )

@@ -50,12 +50,12 @@ export interface Judged {
 
 const shown = 200
 
-/** Answers a body and measures every turn of the event loop until the answer has ended or `maximumTurns` have passed. */
+/** Answers a body and measures every turn of the event loop until the answer has ended, or enough turns have passed. */
 export async function judgedCall(
-  { envelope }: RpcService,
+  { envelope }: Pick<RpcService, 'envelope'>,
   body: unknown,
   meter: SliceMeter,
-  maximumTurns: number,
+  isEnough: (turns: number) => boolean,
 ): Promise<Judged> {
   const client = new JudgingClient()
   const context = client.context()
@@ -97,7 +97,7 @@ export async function judgedCall(
   void drain()
   endTurn()
   let turns = 1
-  for (; !isOver && turns < maximumTurns; turns++) {
+  for (; !isOver && !isEnough(turns); turns++) {
     await nextTurn()
     endTurn()
   }

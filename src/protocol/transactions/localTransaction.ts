@@ -19,6 +19,7 @@ type UnsignedFields = Omit<TransactionFields, 'signature'>
 /** A transaction of an impersonated account: it names its sender instead of proving it. */
 export class UnsignedTransaction extends Transaction {
   readonly #envelope: Uint8Array
+  #envelopeHash: Hash | undefined
 
   constructor(fields: UnsignedFields, sender: Address) {
     super({ ...fields, signature: null }, sender)
@@ -41,7 +42,8 @@ export class UnsignedTransaction extends Transaction {
   }
 
   override get hash(): Hash {
-    return keccak256(this.#envelope)
+    this.#envelopeHash ??= keccak256(this.#envelope)
+    return this.#envelopeHash
   }
 
   override get needsSignature(): boolean {

@@ -1,10 +1,10 @@
 import type { KeyGrants } from '../keys/apiKey.ts'
 import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import type { Route, Routes } from '../networks/routes.ts'
-import { hostNotAllowed, type Refusal, unknownPath } from '../refusals/refusals.ts'
+import { hostNotAllowed, type Refusal, repeatedHost, unknownPath } from '../refusals/refusals.ts'
 import { type AllowedHosts, isAllowedHost } from './hosts.ts'
 import { isAllowedOrigin, isOriginOf } from './origins.ts'
-import { keyTextOf, type RequestHead } from './requestHead.ts'
+import { isRepeated, keyTextOf, type RequestHead } from './requestHead.ts'
 
 /* The checks that HTTP requests and openings of WebSockets share. */
 
@@ -24,6 +24,8 @@ export function enter(
   { routes, hosts }: Pick<EntranceParts, 'routes' | 'hosts'>,
 ): Route | Refusal {
   const { headers, url = '/' } = head
+  // A proxy in front may have checked the other one (RFC 9112, section 3.2).
+  if (isRepeated(head, 'host')) return repeatedHost()
   if (!isAllowedHost(headers.host, hosts)) return hostNotAllowed(headers.host, hosts === 'loopback')
   const route = routes.find(url)
   if (route === undefined) return unknownPath(routes.misspelt(url))

@@ -29,6 +29,10 @@ function valuesOf({ headers, headersDistinct }: RequestHead, name: string): read
   return headersDistinct?.[name] ?? (typeof value === 'string' ? [value] : (value ?? []))
 }
 
+/** Whether a head has several headers of a name. */
+export const isRepeated = ({ headersDistinct }: RequestHead, name: string): boolean =>
+  (headersDistinct?.[name]?.length ?? 0) > 1
+
 /** Encodings of answers that the server has. */
 export type Encoding = 'br' | 'gzip'
 

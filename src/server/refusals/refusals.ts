@@ -47,6 +47,7 @@ export const hostNotAllowed = (host: string | undefined, isLoopback: boolean): R
   return refusal(400, invalid(`host${name} not allowed: ${remedy}`))
 }
 /** `network` is the one whose setting excludes the origin; undefined when the key excludes it. */
+export const repeatedHost = (): Refusal => refusal(400, invalid('several Host headers'))
 export const originNotAllowed = (network?: string): Refusal => {
   const remedy = network === undefined ? '' : `: add it to the setting networks.${network}.origins`
   return refusal(400, invalid(`origin not allowed${remedy}`))

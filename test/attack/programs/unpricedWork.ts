@@ -36,7 +36,7 @@ const bodiesOf = (data: string): readonly string[] => [
   call('trace_call', { data, gas }, ['trace'], latest),
 ]
 
-async function askAll(
+export async function askAll(
   client: KeyClient,
   bodies: readonly string[],
   atOnce: number,

@@ -1,3 +1,4 @@
+import { shownText } from '../text/shownText.ts'
 import { decodeError } from './contracts.ts'
 
 const panics: Readonly<Record<string, string>> = {
@@ -12,8 +13,11 @@ const panics: Readonly<Record<string, string>> = {
   '81': 'call of an empty function',
 }
 
-/** The reason that a reverted call gives; empty when it gives none. */
-export function revertReason(to: string | null, output: string | undefined): string {
+/** The reason that a reverted call gives, which the contract wrote; empty when it gives none. */
+export const revertReason = (to: string | null, output: string | undefined): string =>
+  shownText(givenReason(to, output))
+
+function givenReason(to: string | null, output: string | undefined): string {
   if (output === undefined || output === '0x') return ''
   const decoded = decodeError(to, output)
   if (decoded === undefined) return `unknown error ${output.slice(0, 10)}`

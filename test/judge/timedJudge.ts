@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { fullChain, openHeavyWorld } from './heavyChain.ts'
+import { judgedCall, type SliceMeter } from './judgedCall.ts'
+import { isOwnChains, judgedMethods, makesBlock, worstCalls } from './worstCalls.ts'
+
+/* A process that calls methods on the full heavy chain and reports the longest slice of its main thread. */
+
+export interface TimedSlice {
+  readonly method: string
+  readonly kind: 'single' | 'batch'
+  /** The longest turn of the event loop, in milliseconds of processor time. */
+  readonly ms: number
+  readonly bound: 'turn' | 'block' | 'own-chain'
+  readonly beginning: string
+}
+
+export type JudgeMessage =
+  | { readonly kind: 'ready'; readonly seconds: number }
+  | TimedSlice
+  | { readonly kind: 'end' }
+
+/** Each body is judged for this time; most are answered long before. */
+const judgedMs = 1_000
+const batchLength = 100
+const nanosecondsPerMs = 1e6
+
+/** Processor time of the main thread, which waits and other programs do not lengthen. */
+class ThreadTime implements SliceMeter {
+  #beforeMs = 0
+
+  look(): number {
+    const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')
+    const nowMs = Number(nanoseconds) / nanosecondsPerMs
+    const ms = nowMs - this.#beforeMs
+    this.#beforeMs = nowMs
+    return ms
+  }
+}
+
+const send = (message: JudgeMessage): void => void process.send?.(message)
+
+const names = new Set(process.argv.slice(2))
+const startedAt = performance.now()
+const { chain, node, service, close } = await openHeavyWorld(fullChain)
+send({ kind: 'ready', seconds: (performance.now() - startedAt) / 1000 })
+const meter = new ThreadTime()
+
+for (const method of judgedMethods) {
+  const { name } = method
+  if (names.size > 0 && !names.has(name)) continue
+  const bound = isOwnChains(method) ? 'own-chain' : makesBlock(method) ? 'block' : 'turn'
+  const request = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: name,
+    params: worstCalls[name]?.(chain) ?? [],
+  })
+  for (const kind of ['single', 'batch'] as const) {
+    // A batch of commands of a local chain would take minutes, and waits for nobody.
+    if (kind === 'batch' && bound === 'own-chain') continue
+    const body = kind === 'single' ? request(1) : Array.from({ length: batchLength }, (_, id) => request(id))
+    // Assembled once for each change of the pool; the methods that make blocks are judged for it.
+    if (bound === 'turn') node.pending()
+    const endMs = performance.now() + judgedMs
+    const isEnough = (): boolean => performance.now() > endMs
+    const { maximum, beginning } = await judgedCall(service, body, meter, isEnough)
+    send({ method: name, kind, ms: maximum, bound, beginning })
+  }
+}
+send({ kind: 'end' })
+close()
+process.exit(0)
