@@ -405,6 +405,9 @@ describe('cambium import of an archive on a web server', () => {
     server.answers.set(nameOf(1), (response) => void response.writeHead(200, { 'content-length': 9 }))
     const { child, ended } = startCambium(['import', server.url, '--data', folder.at('data')])
     while (!server.asked.includes(nameOf(3))) await new Promise((resolve) => setTimeout(resolve, 20))
+    const second = await run('import', archive, '--data', folder.at('data'))
+    expect([second.exitCode, second.notes]).toEqual([1, expect.stringMatching(/is being written by process/)])
+    expect(existsSync(folder.at('data', 'regtest', 'fetched', nameOf(3)))).toBe(true)
     child.kill('SIGINT')
     const { exitCode, notes } = await ended
     expect([exitCode, notes]).toEqual([130, expect.stringContaining('the same command continues')])

@@ -1,5 +1,6 @@
 import { partOf, stagesOf } from '../../primitives/work/workProgress.ts'
 import type { Network } from '../../protocol/networks/network.ts'
+import { StoreError } from '../../store/errors.ts'
 import type { Reader } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 import { Blocks } from '../storage/blocks.ts'
@@ -59,10 +60,10 @@ function stagesOfVerification(
   { number: head, record }: StoredBlock,
   executions: number,
 ): readonly Stage[] {
-  const countOf = (table: TableName): number => reader.count?.(table) ?? 0
+  const clusters = countOf(reader, 'clusters')
   const tableStage = (table: TableName, part: Finding['part'], steps: Iterable<VerifyStep>): Stage => ({
     begins: `the table ${table}`,
-    weight: countOf(table),
+    weight: countOf(reader, table),
     steps: walk(table, part, steps),
   })
   return [
@@ -75,21 +76,31 @@ function stagesOfVerification(
     ...hashedTables.map((table) => tableStage(table, 'state', verifyNodes(reader, table))),
     {
       begins: 'the kept states',
-      weight: countOf('clusters'),
-      steps: verifyClusters(reader, network, head),
+      weight: clusters,
+      steps: verifyClusters(reader, network, head, clusters),
     },
     {
       begins: 'the recorded calls',
-      weight: countOf('calls') === 0 ? 0 : recordsPerExecution * Math.min(head, executions),
+      weight: countOf(reader, 'calls') === 0 ? 0 : recordsPerExecution * Math.min(head, executions),
       steps: verifyCalls(reader, network, head, executions),
     },
     {
       begins: 'the newest state',
       // One of many in an archive; its size is not known before.
-      weight: Math.sqrt(countOf('clusters') * (countOf('clusters') + countOf('trie'))) / 4,
+      weight: clusters / 4 + countOf(reader, 'trie') / 2,
       steps: verifyState(reader, record.stateRoot, `the state after block ${head}`),
     },
   ]
+}
+
+/** 0 for a table whose pages are damaged, which is found when it is read. */
+function countOf(reader: Reader, table: TableName): number {
+  try {
+    return reader.count?.(table) ?? 0
+  } catch (error) {
+    if (error instanceof StoreError) return 0
+    throw error
+  }
 }
 
 /** Tables of the index without which no block is found. */

@@ -44,18 +44,18 @@ export function* verifyNodes(
 }
 
 /**
- * Compares the nodes in clusters with their hashes: those of the first kept state, then what each later one adds. Not
+ * Compares the nodes in the `total` clusters with their hashes: those of the first kept state, then what each later one adds. Not
  * every state is walked whole, because a walk takes as long as the state is large.
  */
 export function* verifyClusters(
   reader: Reader,
   network: Network,
   head: number,
+  total: number,
 ): Generator<VerifyStep, void, undefined> {
   const blocks = new Blocks(reader, network)
   const { firstKept } = stateTables(reader)
   const walked = new BoundedMap<number, true>(rememberedStates)
-  const total = reader.count?.('clusters')
   let done = 0
   for (let number = firstKept; number <= head; number++) {
     const what = `the state after block ${number}`

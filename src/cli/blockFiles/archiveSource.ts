@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { reasonOf } from '../../primitives/errors.ts'
 import { type ArchivedFile, manifestName, maximumManifestBytes } from './archiveManifest.ts'
 import { checkDigest } from './fileDigest.ts'
 import { BlockFileError } from './recordedBlock.ts'
@@ -36,14 +37,23 @@ export class LocalArchive implements ArchiveSource {
     const path = this.shown(manifestName)
     if (!existsSync(path))
       throw new BlockFileError(this.#folder, '', `has no ${manifestName}: is it of cambium export --blocks?`)
-    if (statSync(path).size > maximumManifestBytes) throw new BlockFileError(path, '', 'is too long')
-    return readFileSync(path)
+    try {
+      if (statSync(path).size <= maximumManifestBytes) return readFileSync(path)
+    } catch (error) {
+      throw new BlockFileError(path, '', `cannot be read: ${reasonOf(error)}`)
+    }
+    throw new BlockFileError(path, '', `is longer than ${maximumManifestBytes} bytes`)
   }
 
   async fetch(file: ArchivedFile): Promise<FetchedFile> {
     const path = this.shown(file.name)
     if (!existsSync(path)) throw new BlockFileError(path, '', 'is missing, although the manifest names it')
-    await checkDigest(path, file, path)
+    try {
+      await checkDigest(path, file, path)
+    } catch (error) {
+      if (error instanceof BlockFileError) throw error
+      throw new BlockFileError(path, '', `cannot be read: ${reasonOf(error)}`)
+    }
     return { path, remove() {} }
   }
 

@@ -114,8 +114,6 @@ were stored without them are executed again at the end, before states are remove
       // The threads start while this one opens the store.
       if (bytesOf(sources, { hasBlock: () => false }) > defaultIdleBytes) preparation.start()
       const store = writableStore(data, network)
-      // What a killed import has left.
-      if (data !== undefined) rmSync(folder, { recursive: true, force: true })
       const signalled = await withChain(
         store,
         network,
@@ -142,7 +140,6 @@ were stored without them are executed again at the end, before states are remove
     } finally {
       preparation.close()
       for (const source of sources) source.close()
-      rmSync(folder, { recursive: true, force: true })
     }
   },
 }
@@ -184,10 +181,14 @@ interface Files {
 async function importFiles(chain: Chain, files: Files, terminal: Terminal): Promise<number | undefined> {
   const stop = new StopRequest()
   const progress = new ImportProgress(terminal, bytesOf(files.sources, chain), () => performance.now())
+  // Only here, where this process alone may write: another import may use the folder. A killed one has left its files.
+  const removeFetched = (): void => rmSync(files.folder, { recursive: true, force: true })
+  removeFetched()
   try {
     await importBlocks(chain, files, progress, stop)
   } finally {
     stop.forget()
+    removeFetched()
     saveAndReport(chain, progress, terminal)
   }
   return stop.exitCode

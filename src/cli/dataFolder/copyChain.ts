@@ -23,10 +23,15 @@ export interface ChainCopy {
   readonly network: Network
   /** Throws when the copy must not be made. */
   readonly check: (target: Store, source: Reader) => void
+  /** The part of the whole work, of which the copy is a stage. */
+  readonly whole?: (part: number) => number
 }
 
 /** Makes the chain and the wallet in one data folder equal to those of another; returns the number of the best block. */
-export function copyChain({ source, from, to, network, check }: ChainCopy, terminal: Terminal): number {
+export function copyChain(
+  { source, from, to, network, check, whole = (part) => part }: ChainCopy,
+  terminal: Terminal,
+): number {
   createTarget(to)
   const path = join(to, network.name)
   const target = openStore({ path, ...chainStamp(network), acceptsIncomplete: true })
@@ -35,7 +40,11 @@ export function copyChain({ source, from, to, network, check }: ChainCopy, termi
     source.snapshot((reader) => {
       check(target, reader)
       for (const { table, done, part } of copyStore(reader, target))
-        progress.show({ what: `entries of ${table} of ${network.name} copied`, done, part })
+        progress.show({
+          what: `entries of ${table} of ${network.name} copied`,
+          done,
+          part: part && whole(part),
+        })
     })
     progress.finish()
     const keystore = join(from, network.name, keystoreFolder)

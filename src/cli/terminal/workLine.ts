@@ -36,6 +36,7 @@ export class WorkLine {
   readonly #now: () => number
   readonly #pace: WorkPace
   #shownAt: number
+  #hasBegun = false
 
   /** `now` is in milliseconds. */
   constructor(terminal: Pick<Terminal, 'note' | 'status'>, now: () => number = () => performance.now()) {
@@ -48,8 +49,12 @@ export class WorkLine {
   show(step: WorkStep): void {
     const { status } = this.#terminal
     const now = this.#now()
+    const isDue = now - this.#shownAt >= (status ? barIntervalMs : lineIntervalMs)
+    // The first step is what the rate is counted from.
+    if (!isDue && this.#hasBegun) return
+    this.#hasBegun = true
     const progress = this.#pace.progress(step)
-    if (now - this.#shownAt < (status ? barIntervalMs : lineIntervalMs)) return
+    if (!isDue) return
     this.#shownAt = now
     const { part } = progress
     const text = workText(progress)
