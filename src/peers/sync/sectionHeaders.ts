@@ -50,7 +50,8 @@ export class SectionHeaders {
       try {
         received.push(await requestHeaders({ ...this.#parts, peer }, parent, last, options))
       } catch (error) {
-        if (peer === lead) failure = error
+        // While the others may still deliver, it is unknown whether the leader's failure ends the headers.
+        if (peer === lead && received.length === 0) failure = error
         else this.#judge(peer, error)
       }
       pending.delete(peer)
