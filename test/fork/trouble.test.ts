@@ -30,7 +30,12 @@ afterEach(async () => {
 })
 
 const open = async (fork: object = {}): Promise<LocalNode> => {
-  const node = await createNode({ fork: { url: origin.url, limits, ...fork }, accounts: 1 })
+  // The answers are compared with those of the origin, which shows the payments of REMASC.
+  const node = await createNode({
+    fork: { url: origin.url, limits, ...fork },
+    accounts: 1,
+    skipRemasc: false,
+  })
   opened.push(node)
   return node
 }

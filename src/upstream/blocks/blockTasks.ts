@@ -50,7 +50,7 @@ interface Opened {
    * without the logs of REMASC; its raw block has the header.
    */
   readonly header: BlockHeader | undefined
-  readonly shownStateRoot: Hash
+  readonly json: JsonObject
   readonly totalDifficulty: bigint
   /** Undefined without the header, and when the JSON does not list all transactions in a form that hashes to the root. */
   readonly transactions: readonly Transaction[] | undefined
@@ -93,7 +93,7 @@ function open(name: BlockName, json: JsonObject, network: Network): Opened {
     name,
     hash,
     header,
-    shownStateRoot: hashFrom(json['stateRoot'], 'block.stateRoot'),
+    json,
     totalDifficulty: quantityFrom(json['totalDifficulty'], 'block.totalDifficulty'),
     transactions: header && transactionsIn(json, header, network),
     uncleHashes: listFrom(json['uncles'], 'block.uncles').map((hash) => hashFrom(hash, 'block.uncles')),
@@ -147,24 +147,27 @@ function bodyCalls({ hash: bytes, transactions, uncleHashes }: Opened): RemoteCa
 
 function complete(opened: Opened, answers: readonly CallAnswer[], network: Network): PastBlock {
   const results = answers.map(({ result }) => result)
-  const { name, hash, header, transactions } = opened
+  const { name, hash, json, header, transactions } = opened
   if (header === undefined || transactions === undefined) {
     if (header === undefined && answers[0]?.isError !== false) throw notItsHash('block')
     const block = decodeBlock(dataFrom(results[0], 'block'), network)
     if (!equalBytes(block.header.hash, hash)) throw new DecodeError('block', 'is not the requested one')
     requireNamed(block.header, name)
+    const { stateRoot, logsBloom } = block.header
+    const covered = { ...json, stateRoot: toHex(stateRoot), logsBloom: toHex(logsBloom) }
+    if (matchingHeader(covered, network) === undefined) throw notItsHash('block')
     return withBody(opened, block)
   }
   const uncles = results.map((result) => headerFrom(objectFrom(result, 'uncle'), network, 'uncle'))
   return withBody(opened, { header, transactions, uncles })
 }
 
-function withBody({ totalDifficulty, shownStateRoot }: Opened, block: Block): PastBlock {
+function withBody({ totalDifficulty, json }: Opened, block: Block): PastBlock {
   const { header, uncles } = block
   if (!equalBytes(unclesHash(uncles), header.unclesHash)) {
     throw new DecodeError('block.uncles', 'do not hash to the value in the header')
   }
-  const isEdited = !equalBytes(shownStateRoot, header.stateRoot)
+  const isEdited = !equalBytes(hashFrom(json['stateRoot'], 'block.stateRoot'), header.stateRoot)
   return { block, totalDifficulty, ...(isEdited && { isEdited }) }
 }
 
