@@ -62,9 +62,6 @@ export const logSchema = schema.objectOf(
   { blockTimestamp: schema.quantity },
 )
 
-/** Work to read and write one log. */
-export const unitsPerLog = 0.04
-
 /** The JSON of a log's shape. */
 export function logText(found: FoundLog, removed: boolean, writer: JsonWriter): string {
   const { log, logIndex, blockNumber, blockHash, blockTimestamp, transactionHash, transactionIndex } = found
