@@ -174,7 +174,7 @@ export class Envelope {
     const endedAtMs = performance.now()
     call.meter.addThreadMs(endedAtMs - sinceMs)
     this.#measure(call, context, undefined, length, endedAtMs)
-    return new PieceList(pieces)
+    return new PieceList(pieces, context)
   }
 
   #explain(error: unknown, { name }: Pick<Request, 'name'>, { requestId }: RpcClient): RpcError {
