@@ -169,7 +169,7 @@ async function newClusterClient(
   return {
     async connect() {
       await cluster.connect()
-      const missing = cluster.slots.indexOf(undefined)
+      const missing = cluster.slots.findIndex((slot) => slot === undefined)
       if (missing >= 0) throw new SharingError('away', `the cluster has no primary for slot ${missing}`)
     },
     destroy: () => cluster.destroy(),

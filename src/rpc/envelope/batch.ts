@@ -55,7 +55,9 @@ export async function answerBatch(
     }
     if (answers.length === 0) return ''
     answers.push(']')
-    return length <= joinedLength ? joined(answers) : new PieceList(answers)
+    if (length <= joinedLength) return joined(answers)
+    held.release()
+    return new PieceList(answers, context)
   } finally {
     held.release()
   }

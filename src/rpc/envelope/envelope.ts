@@ -179,7 +179,7 @@ export class Envelope {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (length > context.limits.answerBytes) throw answerTooLong(context.limits.answerBytes)
     this.#measure(call, context, undefined, length)
-    return new PieceList(pieces)
+    return new PieceList(pieces, context)
   }
 
   #explain(error: unknown, { name }: Pick<Request, 'name'>, { requestId }: RpcClient): RpcError {
