@@ -8,7 +8,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 /** Bytes that a copy of a store still needs in a folder, which may hold a part of it already. */
 export function copyBytes(source: Store, folder: string): number {
-  const there = statSync(join(folder, 'data.mdb'), { throwIfNoEntry: false })?.size ?? 0
+  const file = join(folder, 'data.mdb')
+  const there = existsSync(file) ? statSync(file).size : 0
   return Math.max(0, (source.usedBytes?.() ?? 0) - there)
 }
 
