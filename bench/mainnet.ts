@@ -38,9 +38,13 @@ function made(folder: string): ChainPart[] {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     const start = performance.now()
-    const report = execFileSync(process.execPath, ['--import', 'tsx', maker, folder, ...heights.map(String)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const report = execFileSync(
+      process.execPath,
+      ['--import', 'tsx', maker, folder, ...heights.map(String)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     writeFileSync(facts, report)
     const seconds = (performance.now() - start) / 1_000
     console.log(`${given} blocks made in ${seconds.toFixed(0)} s`)
