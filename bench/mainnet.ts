@@ -19,7 +19,7 @@ const maker = fileURLToPath(new URL('mainnet/chainProcess.ts', import.meta.url))
 
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-mainnet-'))
-  const chain = kept ?? join(folder, 'chain')
+  const chain = join(kept ?? folder, `mainnet-${given}`)
   try {
     const columns: Figure[][] = []
     for (const part of made(chain))
@@ -32,13 +32,20 @@ export async function bench(): Promise<void> {
 
 /** The chain, made unless an earlier run has left it. */
 function made(folder: string): ChainPart[] {
-  const facts = join(folder, `${given}.json`)
+  const facts = `${folder}.json`
   if (!existsSync(facts)) {
+    // What an interrupted run has left.
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
     const start = performance.now()
-    const made = execFileSync(process.execPath, ['--import', 'tsx', maker, folder, ...heights.map(String)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    writeFileSync(facts, made)
+    const report = execFileSync(
+      process.execPath,
+      ['--import', 'tsx', maker, folder, ...heights.map(String)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    writeFileSync(facts, report)
     const seconds = (performance.now() - start) / 1_000
     console.log(`${given} blocks made in ${seconds.toFixed(0)} s`)
   }
