@@ -1,4 +1,4 @@
-import { shownText } from '../text/shownText.ts'
+import { shownText } from '../format/shownText.ts'
 import { decodeError } from './contracts.ts'
 
 const panics: Readonly<Record<string, string>> = {

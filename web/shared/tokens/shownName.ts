@@ -1,4 +1,4 @@
-import { shownText } from '../text/shownText.ts'
+import { shownText } from '../format/shownText.ts'
 
 /* Names that contracts give themselves. Pages show them as text; this bounds what such a text can do to a line. */
 
