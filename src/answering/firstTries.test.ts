@@ -77,11 +77,11 @@ describe('the first try of a call', () => {
 
   it('ends before a search reads the index for many terms, unless the blocks of its range are fewer', async () => {
     const { world, left } = await openTries()
-    for (let block = 0; block < 500; block++) world.node.local?.mine()
-    const address = Array.from({ length: 450 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
+    for (let block = 0; block < 1000; block++) world.node.local?.mine()
+    const address = Array.from({ length: 900 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
     const seek = vi.spyOn(PostingCursor.prototype, 'seek')
     onTestFinished(() => void vi.restoreAllMocks())
-    expect(await world.result('eth_getLogs', { address, fromBlock: '0x1e0' })).toEqual([])
+    expect(await world.result('eth_getLogs', { address, fromBlock: '0x3d4' })).toEqual([])
     expect(left()).toEqual({})
     seek.mockClear()
     expect(await world.result('eth_getLogs', { address, fromBlock: '0x1' })).toEqual([])

@@ -54,7 +54,7 @@ const neverAsked = (): never => {
   throw internalError()
 }
 
-function subscribed({ method, params, client }: Call, feeds: SubscriptionFeeds): Later<Result> {
+function subscribed({ method, params, client, meter }: Call, feeds: SubscriptionFeeds): Later<Result> {
   if (method.placement !== 'connection') throw internalError()
   const { name, errors = 'rootstock', subscriptions, grants } = client
   return method.call(params, {
@@ -63,6 +63,7 @@ function subscribed({ method, params, client }: Call, feeds: SubscriptionFeeds):
     subscriptions,
     client: name,
     keyName: grants === undefined ? undefined : name,
+    work: meter,
     // The feeds of a gateway ask nodes for what a subscriber has missed.
     call: { ask: neverAsked },
   })

@@ -17,6 +17,7 @@ import {
   type LogQuery,
   searchBlock,
   searchBlocks,
+  shownBy,
 } from './logs/logQuery.ts'
 import { type FoundLog, FoundLogs, type LogSink } from './logs/logSink.ts'
 import { type LoggedOrigin, searchWithOrigin } from './logs/logsWithOrigin.ts'
@@ -282,7 +283,8 @@ export abstract class StoredChain implements ChainReader {
 
   /** The same for a search that is made once for many blocks. */
   searchLogsIn(block: StoredBlock, search: LogSearch, sink: LogSink): void {
-    addLogsMatching(block, this.#parts.blocks, search, sink)
+    const { blocks } = this.#parts
+    addLogsMatching(block, blocks, shownBy(blocks, search), sink)
   }
 
   /** Returns a function that removes the listener. */

@@ -77,15 +77,14 @@ export function searchBlock(block: BlockName, blocks: Blocks, query: BlockQuery,
 const maximumLogsIn = (fromBlock: number, toBlock: number): number =>
   toBlock - fromBlock >= uncappedBlocks ? maximumLogs : Number.POSITIVE_INFINITY
 
-function searchFor(criterion: LogCriterion, { network }: Blocks): LogSearch {
-  const matches = flatLogMatcher(criterion)
-  return {
-    profile: profileOf(criterion.addresses, criterion.topics),
-    // The contract logs in no other transaction.
-    matches:
-      network.hidesRemascFrom === undefined ? matches : (log) => !log.has(remascAddress, 0) && matches(log),
-  }
-}
+const searchFor = ({ addresses, topics }: LogCriterion, blocks: Blocks): LogSearch =>
+  shownBy(blocks, { profile: profileOf(addresses, topics), matches: flatLogMatcher({ addresses, topics }) })
+
+/** A search without the logs of REMASC where the network hides them; the contract logs in no other transaction. */
+export const shownBy = ({ network }: Blocks, { profile, matches }: LogSearch): LogSearch =>
+  network.hidesRemascFrom === undefined
+    ? { profile, matches }
+    : { profile, matches: (log) => !log.has(remascAddress, 0) && matches(log) }
 
 /** Does not decode headers, which would be most of the work. */
 export function addLogsMatching(

@@ -109,7 +109,8 @@ export class Envelope {
     if ('problem' in body) return this.#refuse(wholeBody, context, body.problem)
     const { batch, refusal } = body
     let latest: Call | undefined
-    const unitsOfLatest = (): number => latest?.meter.work(0).units ?? 0
+    const unitsOfLatest = (): number =>
+      latest === undefined ? 0 : Math.max(latest.method.cost, latest.meter.work(0).units)
     if (refusal !== undefined) {
       const refuse = (request: Request): readonly Piece[] => [this.#refuse(request, context, refusal)]
       return answerBatch(batch, refuse, unitsOfLatest, context)

@@ -1,6 +1,6 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import type { Later } from '../../primitives/work/later.ts'
-import type { Work } from '../budget/workMeter.ts'
+import type { Work, WorkMeter } from '../budget/workMeter.ts'
 import { methodNotFound } from '../errors/errors.ts'
 import type { ChainPosition } from '../params/chainPosition.ts'
 import type { RpcSettings } from './context.ts'
@@ -79,6 +79,7 @@ export interface SubscribingContext {
   readonly subscriptions: ClientSubscriptions | undefined
   readonly client: string
   readonly keyName: string | undefined
+  readonly work: WorkMeter
   readonly call: AskingCall
 }
 
@@ -92,7 +93,10 @@ export function expectSubscriptions({
 
 const termsPerPlace = 64
 
-/** How much of a quota a filter of logs or a subscription to them takes: one, and one more for every 64 addresses and topics. */
+/**
+ * How much of a quota a filter of logs or a subscription to them takes, and the units of opening it: one, and one more for every
+ * 64 addresses and topics.
+ */
 export function weightOfCriterion({ addresses, topics }: LogCriterion): number {
   const terms = topics.reduce((count, alternatives) => count + alternatives.length, addresses.length)
   return 1 + Math.floor(terms / termsPerPlace)

@@ -24,6 +24,10 @@ export function unitsOfReceipt(receipt: Receipt): number {
 export const unitsOfReceipts = (receipts: readonly Receipt[]): number =>
   receipts.reduce((sum, receipt) => sum + unitsOfReceipt(receipt), 0)
 
+/** Work to encode receipts, which are stored in almost the same form. */
+export const unitsOfRawReceipts = (receipts: readonly Receipt[]): number =>
+  receipts.reduce((sum, receipt) => sum + prices.receipt + logCountOf(receipt) * prices.log, 0)
+
 export type ReceiptShape = ReturnType<typeof receiptShape>
 
 /** The receipt of the transaction at a position in a block. */

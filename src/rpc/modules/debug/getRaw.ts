@@ -11,7 +11,7 @@ import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { unitsOfReceipts } from '../../shapes/receiptShape.ts'
+import { unitsOfRawReceipts } from '../../shapes/receiptShape.ts'
 
 /** Work to encode one transaction. */
 const unitsPerTransaction = 0.1
@@ -60,7 +60,7 @@ export const debugGetRawReceipts = rawPart({
   summary: 'The RLP of each receipt of a block; null for an unknown block.',
   result: schema.arrayOf(schema.data),
   cost: 20,
-  units: ({ receipts }) => unitsOfReceipts(receipts),
+  units: ({ receipts }) => unitsOfRawReceipts(receipts),
   encode: ({ receipts, transactions }) =>
     receipts.map((receipt, index) => toHex(encodeReceipt(receipt, transactions[index]?.prefix))),
 })

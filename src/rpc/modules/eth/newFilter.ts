@@ -1,6 +1,7 @@
 import { hashInFilter } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
+import { weightOfCriterion } from '../../method/subscribing.ts'
 import { logFilter } from '../../params/logFilter.ts'
 import { required } from '../../params/parameter.ts'
 
@@ -12,8 +13,9 @@ export const ethNewFilter = defineMethod({
   cost: 5,
   effect: 'opens-filter',
   access: 'everyone',
-  handler([filter], { filters, client }) {
+  handler([filter], { filters, client, work }) {
     if (filter.blockHash !== undefined) throw hashInFilter()
+    work.addDone(weightOfCriterion(filter))
     return filters.addLogs(client, filter)
   },
 })

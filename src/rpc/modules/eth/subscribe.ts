@@ -1,5 +1,6 @@
 import type { LogCriterion } from '../../../chain/logs/criterion.ts'
 import type { Later } from '../../../primitives/work/later.ts'
+import type { WorkMeter } from '../../budget/workMeter.ts'
 import { hashInFilter, methodNotFound, notObject, notText, tooManyParameters } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
@@ -49,7 +50,7 @@ export const ethSubscribe = defineSubscribing({
   result: schema.data,
   access: 'everyone',
   handler([kind, given], context) {
-    const { feeds, settings } = context
+    const { feeds, settings, work } = context
     const subscriptions = expectSubscriptions(context)
     // Ethereum's nodes take a flag for whole transactions, which Rootstock's refuse.
     const takesFlag = kind === 'newPendingTransactions' && settings.development !== undefined
@@ -61,6 +62,7 @@ export const ethSubscribe = defineSubscribing({
     return openSubscription(kind, options, feeds, {
       subscriptions,
       subscriber: { name: context.client, hasKey: context.keyName !== undefined, call: context.call },
+      work,
     })
   },
 })
@@ -69,6 +71,7 @@ export const ethSubscribe = defineSubscribing({
 interface Opener {
   readonly subscriptions: ClientSubscriptions
   readonly subscriber: Subscriber
+  readonly work: WorkMeter
 }
 
 /** Opens a subscription and returns its id. */
@@ -76,11 +79,12 @@ function openSubscription(
   kind: (typeof kinds)[number],
   given: unknown,
   feeds: SubscriptionFeeds,
-  { subscriptions, subscriber }: Opener,
+  { subscriptions, subscriber, work }: Opener,
 ): Later<string> {
   if (kind === 'logs') {
     const criterion = criterionOf(given)
     const weight = weightOfCriterion(criterion)
+    work.addDone(weight)
     const after = positionIn(given)
     if (after !== undefined)
       return openResumed(feeds.resume(after, criterion, subscriber), subscriptions, weight)

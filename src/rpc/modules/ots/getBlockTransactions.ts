@@ -1,5 +1,5 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
-import { unitsOfValues } from '../../budget/workPrices.ts'
+import { prices } from '../../budget/workPrices.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import type { ReadContext } from '../../method/context.ts'
@@ -12,7 +12,7 @@ import { shortReceiptShape } from '../../shapes/receiptShape.ts'
 import { type TransactionShape, transactionShape } from '../../shapes/transactionShape.ts'
 import { orNumber, pageSize, wholeNumber } from './wholeNumbers.ts'
 
-/** The least gas of a transaction; reading one takes as long as a value of the trie. */
+/** The least gas of a transaction. */
 const gasPerTransaction = 21_000
 
 /** `0x` and the digits of a selector. */
@@ -64,7 +64,7 @@ export const otsGetBlockTransactions = defineRead({
     const block = findBlock(reference, context.node)
     if (block === undefined) return null
     // At most this many transactions, each with its hash and on the page also its receipt.
-    context.work.add(unitsOfValues(block.header.gasUsed / gasPerTransaction))
+    context.work.add((block.header.gasUsed / gasPerTransaction) * prices.receipt)
     return pageOf(block, page, size, context)
   },
 })

@@ -11,7 +11,7 @@ import { findBlock } from '../../node/selection.ts'
 import { headerIdentifier, isMinedReference } from '../../params/blockReference.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { unitsOfReceipt } from '../../shapes/receiptShape.ts'
+import { unitsOfRawReceipts } from '../../shapes/receiptShape.ts'
 import { findTransaction } from '../trace/findTraced.ts'
 
 /**
@@ -64,7 +64,7 @@ export const rskGetRawTransactionReceiptByHash = defineRead({
     const found = findTransaction(hash, node.chain)
     if (found === undefined) return null
     const { receipt, transaction } = found
-    work.add(unitsOfReceipt(receipt))
+    work.add(unitsOfRawReceipts([receipt]))
     return toHex(encodeReceipt(receipt, transaction.prefix))
   },
 })

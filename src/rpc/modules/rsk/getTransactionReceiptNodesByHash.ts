@@ -7,7 +7,7 @@ import * as schema from '../../json/schema.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { unitsOfReceipts } from '../../shapes/receiptShape.ts'
+import { unitsOfRawReceipts } from '../../shapes/receiptShape.ts'
 
 export const rskGetTransactionReceiptNodesByHash = defineRead({
   name: 'rsk_getTransactionReceiptNodesByHash',
@@ -24,7 +24,7 @@ export const rskGetTransactionReceiptNodesByHash = defineRead({
     if (block === undefined) throw unreadable('there is no such block')
     const index = block.transactions.findIndex((candidate) => equalBytes(candidate.hash, transactionHash))
     if (index < 0) return null
-    work.add(unitsOfReceipts(block.receipts))
+    work.add(unitsOfRawReceipts(block.receipts))
     return prove(receiptsTrie(block.receipts, block.transactions), listKey(index)).reverse().map(toHex)
   },
 })
