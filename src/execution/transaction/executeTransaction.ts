@@ -1,7 +1,7 @@
 import type { ExecuteOptions } from '../../evm/execute.ts'
 import { UnprocessableMessage } from '../../evm/halt.ts'
 import type { ExecutingTransaction } from '../../native/nativeContext.ts'
-import { asAddress } from '../../primitives/bytes.ts'
+import { asAddress, type Hash } from '../../primitives/bytes.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
@@ -58,21 +58,33 @@ export function executeTransaction(
   }
 }
 
+/** Recovers the public key only for the contract that asks for it. */
+class SignedTransaction implements ExecutingTransaction {
+  readonly hash: Hash
+  readonly sender: Uint8Array
+  readonly isRemasc: boolean
+  readonly isLocalCall = false
+  readonly isFreeBridgeTransaction: boolean
+  readonly #transaction: Transaction
+
+  constructor({ transaction, sender, isRemasc, intrinsicGas }: AdmittedTransaction) {
+    this.hash = transaction.hash
+    this.sender = sender
+    this.isRemasc = isRemasc
+    this.isFreeBridgeTransaction = intrinsicGas === 0 && !isRemasc
+    this.#transaction = transaction
+  }
+
+  get publicKey(): Uint8Array | undefined {
+    return this.#transaction.recoverPublicKey()
+  }
+}
+
 function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionContext): TransactionResult {
   const { state } = host
   const { transaction, sender, isRemasc, nonce, gasLimit, intrinsicGas } = admitted
   const { to, value, data, gasPriceValue: gasPrice } = transaction
-  const executing: ExecutingTransaction = {
-    hash: transaction.hash,
-    sender,
-    get publicKey() {
-      return transaction.recoverPublicKey()
-    },
-    isRemasc,
-    isLocalCall: false,
-    isFreeBridgeTransaction: intrinsicGas === 0 && !isRemasc,
-  }
-  host.begin(executing, gasPrice, context.index, context.tracer)
+  host.begin(new SignedTransaction(admitted), gasPrice, context.index, context.tracer)
 
   state.setNonce(sender, nonce + 1n)
   state.addBalance(sender, -gasPrice * BigInt(gasLimit))
