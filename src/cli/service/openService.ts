@@ -14,6 +14,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { hasAdmin, openAccess, openAdmin, openShared } from './openAccess.ts'
+import { admittedConnections } from './openFiles.ts'
 import { openAccessLog } from './openLogs.ts'
 import { openSpans } from './openSpans.ts'
 import { readWebFiles } from './readWebFiles.ts'
@@ -65,6 +66,9 @@ export async function openService(
   try {
     const warning = memoryWarning(configuration.memory.total)
     if (warning !== undefined) logger.log('warn', warning)
+    const { connections, warning: tooFewFiles } = admittedConnections(configuration.limits.connections)
+    if (tooFewFiles !== undefined) logger.log('warn', tooFewFiles)
+    const limits = { ...configuration.limits, connections }
     const requestLog = openAccessLog(configuration.accessLog, logger, endings)
     const state = await openShared(configuration, endings, logger)
     const readers = openReaders(configuration, endings, report)
@@ -94,7 +98,7 @@ export async function openService(
     const { access } = opened
     const shared = { access, admin, logger, ...requestLog, spans, readers, web, shared: state?.health }
     return {
-      served: await openServers(services, configuration, shared, endings),
+      served: await openServers(services, { ...configuration, limits }, shared, endings),
       hasExplorer: web !== undefined,
       newAdminToken: admin.isNewToken ? admin.token : undefined,
       close: () => endings.run(),

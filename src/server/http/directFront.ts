@@ -15,7 +15,7 @@ export interface DirectFrontParts extends Pick<FrontParts, 'limits' | 'book'> {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly accept: DirectConnectionParts['accept']
-  /** Is told the address of a connection that is closed because its address has too many. */
+  /** Is told the address of a connection that is closed because there are too many. */
   readonly onTooMany: (address: string) => void
 }
 
@@ -32,9 +32,11 @@ export class DirectFront {
   readonly #handedOver = new WeakMap<Duplex, HandedOverConnection>()
   readonly #held: Book['connections']
   readonly #admitted = new WeakSet<Socket>()
+  readonly #onTooMany: DirectFrontParts['onTooMany']
 
   constructor(server: Server, { limits, now, accept, turns, admission, book, onTooMany }: DirectFrontParts) {
     this.#held = book.connections
+    this.#onTooMany = onTooMany
     const ownerOf = admission.ownerOf.bind(admission)
     const giveBack = takeConnections(server)
     const parts: DirectConnectionParts = {
@@ -69,7 +71,10 @@ export class DirectFront {
   /** A socket comes a second time when its offer of another protocol has been removed; it is counted once. */
   #admit(socket: Socket, address: string): boolean {
     if (this.#admitted.has(socket)) return true
-    const holding = this.#held.take(address, 1, () => socket.destroy())
+    const holding = this.#held.take(address, 1, () => {
+      this.#onTooMany(address)
+      socket.destroy()
+    })
     if (holding === undefined) return false
     this.#admitted.add(socket)
     socket.once('close', () => {
