@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -195,6 +195,24 @@ describe('cambium export --out', () => {
     ])
     expect(blocks.notes).toMatch(/blocks cannot be written from block 1 on: .* block 10; .* add --from 4\n/)
     expect(logs.notes).toMatch(/logs cannot be written from block 4 on: .* block 10; .* add --from 11\n/)
+  }, 120_000)
+
+  it('follows no links in its folder', async () => {
+    const data = makeData(folder.at('linked'))
+    for (const [name, words] of [
+      ['regtest__finished.log', []],
+      ['manifest.json', ['--blocks', '--chunk', '2']],
+    ] as const) {
+      const out = folder.at(`links-of-${name}`)
+      mkdirSync(out)
+      const other = folder.at(`file-behind-${name}`)
+      writeFileSync(other, '')
+      symlinkSync(other, join(out, name))
+      const { exitCode, notes } = await run('export', '--data', data, '--out', out, ...words)
+      expect(notes).toMatch(/ is a link, which is not followed: remove it/)
+      expect(exitCode).not.toBe(0)
+      expect([readFileSync(other, 'utf8'), readdirSync(out)]).toEqual(['', [name]])
+    }
   }, 120_000)
 
   it('rejects ranges without blocks, and folders with other files', async () => {

@@ -107,7 +107,7 @@ async function writeFile(
 function writeManifest(manifest: ArchiveManifest, folder: string): void {
   const path = incompletePath(folder, manifestName)
   try {
-    writeFileSync(path, encodeManifest(manifest))
+    writeFileSync(path, encodeManifest(manifest), { flag: 'wx' })
     syncToDisk(path)
     renameSync(path, join(folder, manifestName))
     syncToDisk(folder)

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { CommandFailure } from '../commandLine/commandFailure.ts'
 
 /* A file gets its name when it is complete. Until then its name ends with the id of the process that writes it. */
 
@@ -9,10 +10,17 @@ const incomplete = '.incomplete'
 export const incompletePath = (folder: string, name: string): string =>
   join(folder, `${name}.${process.pid}${incomplete}`)
 
-/** Removes what killed processes have left of the files whose names begin with `prefix`. */
+/**
+ * Removes what killed processes have left of the files whose names begin with `prefix`. Refuses links under these names: whoever
+ * else may write to the folder must not choose which file is read or overwritten.
+ */
 export function removeIncomplete(folder: string, prefix: string): void {
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(prefix) || !name.endsWith(incomplete)) continue
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const { name } = entry
+    if (!name.startsWith(prefix)) continue
+    if (entry.isSymbolicLink())
+      throw new CommandFailure(`${join(folder, name)} is a link, which is not followed: remove it`)
+    if (!name.endsWith(incomplete)) continue
     const owner = Number(name.slice(0, -incomplete.length).split('.').at(-1))
     if (owner === process.pid || !isRunning(owner)) rmSync(join(folder, name), { force: true })
   }

@@ -43,9 +43,9 @@ export class ExportFolder {
     this.#chain = chain
     try {
       createFolders(path)
+      removeIncomplete(path, `${chain.network}__`)
       if (existsSync(this.#log)) this.#readLog()
       else this.#note({ ...chain })
-      removeIncomplete(path, `${chain.network}__`)
       this.#listFiles()
     } catch (error) {
       throw this.#explained(error)

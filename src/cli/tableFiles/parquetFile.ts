@@ -27,6 +27,8 @@ export class ParquetFile {
   constructor(path: string, columns: readonly Column[]) {
     this.#path = path
     this.#columns = columns
+    // The writer would follow a link.
+    closeSync(openSync(path, 'wx'))
     this.#writer = new ParquetWriter({
       writer: fileWriter(path),
       schema: [

@@ -18,7 +18,7 @@ export class TextFile {
   #piece: string
 
   constructor(path: string, format: LineFormat) {
-    this.#descriptor = openSync(path, 'w')
+    this.#descriptor = openSync(path, 'wx')
     this.#format = format
     this.#piece = format.head
   }
