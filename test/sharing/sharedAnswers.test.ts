@@ -7,6 +7,7 @@ import {
   type ScriptedNode,
 } from '../../src/gateway/gatewayWorld.cases.ts'
 import { reasonOf } from '../../src/primitives/errors.ts'
+import type { ScriptedMethod } from '../../src/rpc/envelope/scriptedEnvelope.cases.ts'
 import { script } from '../../src/sharing/sharedScript.ts'
 import { hasRedis, RedisServer } from '../fleet/redisServer.ts'
 import { newPrefix, shareIn } from './sharingWorld.ts'
@@ -19,12 +20,6 @@ beforeAll(async () => {
   if (hasRedis) redis = await RedisServer.start()
 })
 afterAll(() => redis?.close())
-
-/** Works for some milliseconds, like a call whose answer is kept. */
-function work(ms: number): void {
-  const endMs = elapsedMs() + ms
-  while (elapsedMs() < endMs);
-}
 
 const openAnswers = async (prefix: string, parts: Partial<SharedAnswersParts> = {}) => {
   const sharing = parts.sharing ?? (await shareIn(redis, { prefix }))
@@ -161,8 +156,8 @@ describe.skipIf(!hasRedis)('final answers in shared state', () => {
 
 describe.skipIf(!hasRedis)('gateways with shared answers', () => {
   const block = '0x10'
-  const trace = () => {
-    work(5)
+  const trace: ScriptedMethod = (_params, _client, meter) => {
+    meter.add(100)
     return { traced: true }
   }
   const openBeside = async (prefix: string, nodes: readonly ScriptedNode[]): Promise<GatewayWorld> => {

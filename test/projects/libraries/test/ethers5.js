@@ -38,9 +38,14 @@ describe('ethers 5', () => {
     await assert.rejects(poor.sendTransaction({ to: vault.address, value: 1 }), {
       code: 'INSUFFICIENT_FUNDS',
     })
-    const typed = { to: vault.address, type: 2, gasLimit: 100_000, maxFeePerGas: 1, maxPriorityFeePerGas: 1 }
-    const rich = ethers.Wallet.fromMnemonic(mnemonic).connect(provider)
-    await assert.rejects(rich.sendTransaction(typed), /Rootstock has legacy transactions only/)
+  })
+
+  it('sends typed transactions', async () => {
+    const wallet = ethers.Wallet.fromMnemonic(mnemonic).connect(provider)
+    const typed = { to: wallet.address, type: 2, gasLimit: 100_000, maxFeePerGas: 1, maxPriorityFeePerGas: 1 }
+    const receipt = await (await wallet.sendTransaction(typed)).wait()
+    assert.equal(receipt.type, 2)
+    assert.equal(receipt.status, 1)
   })
 
   it('signs messages and typed data', async () => {
