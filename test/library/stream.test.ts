@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { followChain, type StreamEvent } from './stream.ts'
+import { followChain, type StreamEvent } from '../../src/library/stream.ts'
 
 type Answer = (response: ServerResponse) => void
 
