@@ -26,6 +26,10 @@ export const prices = {
   item: 1 / 12,
   /** A key that is proved: its nodes are read, serialized and hashed. */
   proof: 1,
+  /** A byte of a message that is hashed, with its decoding from hex. */
+  hashedByte: 1 / 5_000,
+  /** A character of the JSON of typed data, which is checked and encoded. */
+  typedCharacter: 1 / 300,
   /** A key that is derived from a passphrase at standard cost. */
   keyDerivation: 20_000,
 } as const

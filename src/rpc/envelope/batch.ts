@@ -10,7 +10,7 @@ import type { Request } from './request.ts'
 import { responseText } from './responses.ts'
 
 /** A batch lets other work have its turn after this many units. */
-const turnUnits = 100
+const turnUnits = 50
 
 /**
  * Answers the requests of a batch one after the other, because a query must see the transaction that was sent before

@@ -1,5 +1,6 @@
 import { DecodeError } from '../../../primitives/errors.ts'
 import { toHex } from '../../../primitives/hex.ts'
+import { prices } from '../../budget/workPrices.ts'
 import { invalidTypedData, senderIsNull } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { alsoNamed, defineAction, defineMethod } from '../../method/method.ts'
@@ -20,7 +21,10 @@ export const ethSign = defineMethod({
   cost: 2,
   effect: 'uses-node',
   access: 'everyone',
-  handler: ([account, message], { node }) => toHex(expectWallet(node).signMessage(account, message)),
+  handler([account, message], { node, work }) {
+    work.addDone(message.length * prices.hashedByte)
+    return toHex(expectWallet(node).signMessage(account, message))
+  },
 })
 
 export const ethSignTransaction = defineAction({
@@ -50,7 +54,8 @@ export const ethSignTypedDataV4 = defineMethod({
   cost: 5,
   effect: 'uses-node',
   access: 'everyone',
-  handler([account, data], { node }) {
+  handler([account, data], { node, work }) {
+    work.addDone(JSON.stringify(data).length * prices.typedCharacter)
     try {
       return toHex(expectWallet(node).signTypedData(account, data))
     } catch (error) {

@@ -1,6 +1,7 @@
 import { addressOf, recoverPublicKey } from '../../../crypto/secp256k1.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { messageHash } from '../../../wallet/signedMessage.ts'
+import { prices } from '../../budget/workPrices.ts'
 import { invalidArgument } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -18,8 +19,9 @@ export const personalEcRecover = defineMethod({
   cost: 2,
   asks: 'nothing',
   access: 'no-foreign-pages',
-  handler([message, signature], { node }) {
+  handler([message, signature], { node, work }) {
     expectDevelopment(node)
+    work.addDone(message.length * prices.hashedByte)
     if (signature.length !== signatureLength) throw invalidArgument('signature', 'it must have 65 bytes')
     const v = signature[signatureLength - 1]!
     // Hardware wallets write 0 and 1 instead of 27 and 28.

@@ -1,4 +1,5 @@
 import { toHex } from '../../../primitives/hex.ts'
+import { prices } from '../../budget/workPrices.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
@@ -20,5 +21,8 @@ export const personalSign = defineMethod({
   cost: 2,
   effect: 'uses-node',
   access: 'no-foreign-pages',
-  handler: ([message, account], { node }) => toHex(expectWallet(node).signMessage(account, message)),
+  handler([message, account], { node, work }) {
+    work.addDone(message.length * prices.hashedByte)
+    return toHex(expectWallet(node).signMessage(account, message))
+  },
 })

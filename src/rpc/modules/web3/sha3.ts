@@ -1,5 +1,6 @@
 import { keccak256 } from '../../../crypto/keccak256.ts'
 import { toHex } from '../../../primitives/hex.ts'
+import { prices } from '../../budget/workPrices.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { prefixedData } from '../../params/data.ts'
@@ -11,5 +12,8 @@ export const web3Sha3 = defineMethod({
   params: [required('data', prefixedData, "Parameter must be hexadecimal encoded with the '0x' prefix.")],
   result: schema.hash,
   asks: 'nothing',
-  handler: ([data]) => toHex(keccak256(data)),
+  handler([data], { work }) {
+    work.addDone(data.length * prices.hashedByte)
+    return toHex(keccak256(data))
+  },
 })
