@@ -8,7 +8,8 @@ describe('the connections that a server admits', () => {
     expect(admittedConnections(20_000, Number.POSITIVE_INFINITY)).toEqual({ connections: 20_000 })
   })
 
-  it('are fewer otherwise, and the operator learns how to raise the limit', () => {
+  it('are fewer otherwise, and if they are far fewer, the operator learns how to raise the limit', () => {
+    expect(admittedConnections(20_000, 20_000)).toEqual({ connections: 19_744 })
     const { connections, warning } = admittedConnections(20_000, 1_024)
     expect(connections).toBe(768)
     expect(warning).toBe(

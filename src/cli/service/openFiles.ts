@@ -6,7 +6,7 @@ const leastConnections = 16
 
 export interface AdmittedConnections {
   readonly connections: number
-  /** Set when the process may open too few files for the connections that the settings allow. */
+  /** Set when the process may open far too few files for the connections that the settings allow. */
   readonly warning?: string
 }
 
@@ -16,7 +16,7 @@ export interface AdmittedConnections {
  */
 export function admittedConnections(wanted: number, openFiles = maximumOpenFiles()): AdmittedConnections {
   const connections = Math.max(leastConnections, openFiles - reservedFiles)
-  if (connections >= wanted) return { connections: wanted }
+  if (connections >= wanted / 2) return { connections: Math.min(connections, wanted) }
   const warning = `limits.connections is ${wanted}, but the process may open ${openFiles} files: it admits ${connections} connections; raise the limit with ulimit -n, or LimitNOFILE of systemd`
   return { connections, warning }
 }
