@@ -17,7 +17,7 @@ describe('scripts of', () => {
   })
 
   it.each([
-    ['ethers 5', 'ethers5', 5],
+    ['ethers 5', 'ethers5', 6],
     ['web3.js 1', 'web3', 6],
   ])('%s run', async (_, file, count) => {
     expect(passedIn(await project.runTests(chain.url, `test/${file}.js`))).toBe(count)
