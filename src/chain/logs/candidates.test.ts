@@ -60,7 +60,7 @@ describe('candidate blocks', () => {
     )
   })
 
-  it('are told of before their postings are read, and not read when the caller refuses', () => {
+  it('are reported before their postings are read, and not read when the caller refuses', () => {
     const store = memoryStore()
     store.write((batch) => {
       // The first two terms take turns, so they never meet.

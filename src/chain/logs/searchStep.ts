@@ -8,5 +8,5 @@ export interface SearchStep {
   readonly blocks?: number
 }
 
-/** A search tells of its work before it does it; the watcher throws to end the search. */
+/** A search reports its work before it does it; the watcher throws to end the search. */
 export type WatchSearch = (step: SearchStep) => void

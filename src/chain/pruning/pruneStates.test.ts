@@ -90,7 +90,7 @@ describe('pruning', () => {
     checkStates(store, chainOf(60).chain, chain.head.number - 4)
   })
 
-  it('tells how far it is as one part of the whole, which only grows, also after a kill', () => {
+  it('reports its progress as one part of the whole, which only grows, also after a kill', () => {
     const { store } = chainOf(40)
     const partsOf = (): (number | undefined)[] =>
       [...pruneStates(store, regtest, 5, shortSteps)].map(({ part }) => part)

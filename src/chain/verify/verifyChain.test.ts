@@ -36,7 +36,7 @@ describe('the verification of a chain', () => {
     expect(findingsIn(store)).toEqual([])
   })
 
-  it('tells how far it is as one part of the whole, which only grows', () => {
+  it('reports its progress as one part of the whole, which only grows', () => {
     const parts = [...verifyChain(store, regtest)].flatMap((step) =>
       'progress' in step ? [step.progress.part] : [],
     )

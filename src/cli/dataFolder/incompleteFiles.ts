@@ -11,8 +11,8 @@ export const incompletePath = (folder: string, name: string): string =>
   join(folder, `${name}.${process.pid}${incomplete}`)
 
 /**
- * Removes what killed processes have left of the files whose names begin with `prefix`. Refuses links under these names: whoever
- * else may write to the folder must not choose which file is read or overwritten.
+ * Removes what killed processes have left of the files whose names begin with `prefix`. Refuses links under these names, so
+ * that another user of the folder cannot choose which file is read or overwritten.
  */
 export function removeIncomplete(folder: string, prefix: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -34,8 +34,8 @@ const newestWeight = 0.25
 
 /**
  * Jobs of several owners that wait for something they share: threads, the event loop, a wallet. Next is a job of the owner
- * with the least work so far, in whatever the user counts: units, bytes, jobs; owners with equal work alternate. The jobs of one owner keep their
- * order. An owner gets no credit for the time in which it had no jobs: it continues at the clock of the others (start-time
+ * with the least work so far, in whatever the user counts: units, bytes, jobs; owners with equal work alternate. The jobs of one
+ * owner keep their order. An owner gets no credit for the time in which it had no jobs: it continues at the clock of the others (start-time
  * fair queueing), and work beyond that clock still counts.
  *
  * The queue says what may run; its user runs it. `FairTurns` is the user for asynchronous jobs.
