@@ -5,7 +5,7 @@ import { countedGas, prices } from './workPrices.ts'
 export interface Work {
   /** All that was counted, without the bytes of the answer; to a thousandth, as nodes report it to each other. */
   readonly units: number
-  /** Executed, refunds not deducted. Gas and logs are part of the units; they are told to operators. */
+  /** Executed, refunds not deducted. Gas and logs are part of the units; metrics show them. */
   readonly gas: number
   /** Found in the blocks of a range. */
   readonly logs: number

@@ -42,7 +42,7 @@ const valuesPerListed = 0.1
 const requestsPerRead = 100
 /** The least gas of a transaction; reading one takes as long as a value of the trie. */
 const gasPerTransaction = 21_000
-/** Blocks that a client is told of when the chain has left its branch. */
+/** The most blocks in the answer to a client whose branch the chain has left. */
 const toldBlocks = 50
 
 /**

@@ -116,7 +116,7 @@ export type ActionBound =
   | 'key'
   /** A list of fixed maximum length: peers, addresses, miners. */
   | 'list'
-  /** The chain belongs to its caller, who waits for nobody else: local and development chains. */
+  /** The chain has one user, who delays no other client: local and development chains. */
   | 'own-chain'
 
 /** A method whose calls run only in the main thread. */
