@@ -7,6 +7,7 @@
 
 /** From the ground up. */
 export const floors = [
+  ['platform'],
   ['primitives', 'crypto'],
   ['evm', 'trie', 'protocol', 'bitcoin', 'store', 'sharing'],
   ['state', 'native', 'bridge'],
@@ -38,7 +39,7 @@ export const innerPlans = {
     ['bytes', 'errors', 'mapKeys', 'createFolders'],
     ['hex'],
     ['integers'],
-    ['addresses', 'bounds', 'program', 'rlp', 'turns', 'work'],
+    ['addresses', 'bounds', 'rlp', 'turns', 'work'],
     ['threads'],
   ],
   evm: [

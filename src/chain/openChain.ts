@@ -1,3 +1,4 @@
+import { warnOf } from '../platform/runtime.ts'
 import { DamagedData } from '../primitives/errors.ts'
 import { weightOf } from '../protocol/block.ts'
 import { genesisBlock, genesisState } from '../protocol/genesis.ts'
@@ -66,7 +67,7 @@ export interface ChainFolder {
 
 /** Opens the chain at the stored head; an empty store gets the network's genesis first. */
 export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Chain {
-  const { store, network, clock, execute = executeAndVerify, onListenerError = warn } = parts
+  const { store, network, clock, execute = executeAndVerify, onListenerError = warnOf } = parts
   const executeInSteps = steppedFrom(parts.execute)
   const now = parts.now ?? (() => performance.now())
   const memory = { ...defaultChainMemory, ...options.memory }
@@ -110,8 +111,6 @@ const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>
         yield
         return execute(block, parentState, context, options)
       }
-
-const warn = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error))
 
 /** Makes the network's first block the head of an empty store. */
 function writeGenesis(store: Store, network: Network): void {

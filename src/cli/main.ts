@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
-import { packageFile } from '../primitives/program/packageFile.ts'
+import { packageFile } from '../platform/packageFile.ts'
 import { runProgram } from './program.ts'
 import { apartParts } from './terminal/apart.ts'
 import { processTerminal } from './terminal/terminal.ts'

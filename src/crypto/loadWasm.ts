@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { packageFile } from '../primitives/program/packageFile.ts'
+import { packageContent } from '../platform/packageContent.ts'
 
 /** Compiles a module of wasm/. */
 export const compileWasm = (name: string): WebAssembly.Module =>
-  new WebAssembly.Module(readFileSync(packageFile(`wasm/${name}.wasm`)))
+  new WebAssembly.Module(packageContent(`wasm/${name}.wasm`))
 
 /**
  * The exports of a new instance of a module of wasm/. Throws for a module with vector instructions on a platform without

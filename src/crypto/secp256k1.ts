@@ -1,3 +1,4 @@
+import { processor } from '../platform/runtime.ts'
 import { type Address, asAddress } from '../primitives/bytes.ts'
 import { keccak256 } from './keccak256.ts'
 import { Secp256k1Libraries } from './secp256k1/libraries.ts'
@@ -12,7 +13,7 @@ const libraries = new Secp256k1Libraries({
     const curve = vectorCurves()
     return curve && ((hash, signature, recovery) => curve.recover(hash, signature, recovery))
   },
-  architecture: process.arch,
+  architecture: processor,
 })
 
 export interface Signature {

@@ -1,5 +1,5 @@
+import { loadLibrary } from '../platform/packageContent.ts'
 import { toBigInt, wordBytes } from '../primitives/integers.ts'
-import { requireModule } from '../primitives/program/packageFile.ts'
 import { groupOrder, prime } from './secp256k1/curve.ts'
 import { recoverPublicKey } from './secp256k1.ts'
 import {
@@ -58,6 +58,6 @@ function multiplyByRecovery(point: Point, scalar: bigint): Point {
  * Whether the 64-byte Schnorr signature of the hash is that of a 32-byte key, the x coordinate of a point (BIP-340).
  */
 export function verifySchnorr(signature: Uint8Array, hash: Uint8Array, key: Uint8Array): boolean {
-  const library: typeof import('@noble/curves/secp256k1.js') = requireModule('@noble/curves/secp256k1.js')
+  const library = loadLibrary('@noble/curves/secp256k1.js')
   return library.schnorr.verify(signature, hash, key)
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { longSha256 } from '../platform/hashes.ts'
 import { asHash, type Hash } from '../primitives/bytes.ts'
 import { loadWasm } from './loadWasm.ts'
 
@@ -41,7 +41,7 @@ function shortSha256(): ReturnType<typeof load> {
 
 export function sha256(bytes: Uint8Array): Hash {
   const { core, capacity, input, output } = shortSha256()
-  if (bytes.length > capacity) return asHash(new Uint8Array(hash('sha256', bytes, 'buffer')))
+  if (bytes.length > capacity) return asHash(longSha256(bytes))
   input.set(bytes)
   core.hash(bytes.length)
   return asHash(output.slice())

@@ -1,17 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { platform } from 'node:os'
-import { packageFile } from '../primitives/program/packageFile.ts'
-
-/** Of the package. */
-export function packageVersion(): string {
-  const text = readFileSync(packageFile('package.json'), 'utf8')
-  const { version }: { version: string } = JSON.parse(text)
-  return version
-}
+import { packageVersion } from '../platform/packageContent.ts'
+import { runtimeName } from '../platform/runtime.ts'
 
 /** The name of this software for clients: name, version, system and runtime. */
-export const clientVersion = (): string =>
-  `Cambium/${packageVersion()}/${platform()}/Node${process.version.slice(1)}`
+export const clientVersion = (): string => `Cambium/${packageVersion()}/${runtimeName}`
 
 /**
  * The name with which a development chain answers tools. Hardhat's network helpers and OpenZeppelin's upgrades work

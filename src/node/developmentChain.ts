@@ -1,6 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { createFolders } from '../primitives/createFolders.ts'
+import { join } from '../platform/paths.ts'
 import { signedBytes } from '../primitives/integers.ts'
 import type { Allocation, Network } from '../protocol/networks/network.ts'
 import { StoreError } from '../store/errors.ts'
@@ -11,6 +9,7 @@ import {
   defaultBalance,
   developmentGasLimit,
 } from './local/development/developmentOptions.ts'
+import { storedStart, storeStart } from './local/development/firstBlockFile.ts'
 import { predeployedContracts } from './local/development/predeployedContracts.ts'
 import type { NodeOptions } from './nodeOptions.ts'
 import { developmentFolder } from './services/dataHome.ts'
@@ -51,8 +50,6 @@ export function developmentChain(
   }
 }
 
-const fileName = 'first-block.json'
-
 /**
  * The timestamp of the first block. A chain in a folder keeps the one that it was started with, so that a restart finds
  * the same first block. Throws `StoreError` for the folder of a chain with another id, which does not show in its first block.
@@ -60,36 +57,15 @@ const fileName = 'first-block.json'
 function firstTimestamp(dataFolder: string | undefined, present: number, chainId: number): number {
   if (dataFolder === undefined) return present
   const folder = join(dataFolder, developmentFolder)
-  const path = join(folder, fileName)
-  const { timestamp, chainId: stored = chainId } = storedStart(path)
+  const { timestamp, chainId: stored = chainId } = storedStart(folder)
   if (stored !== chainId) {
     const problem = `${folder} holds a chain with the id ${stored}, not ${chainId}`
     throw new StoreError('other-network', `${problem}: choose this id, or another folder`)
   }
   if (timestamp !== undefined) return timestamp
-  createFolders(folder)
-  writeFileSync(path, `${JSON.stringify({ timestamp: present, chainId })}\n`)
+  storeStart(folder, { timestamp: present, chainId })
   return present
 }
-
-interface StoredStart {
-  readonly timestamp?: number | undefined
-  /** Undefined in folders of earlier versions. */
-  readonly chainId?: number | undefined
-}
-
-/** Empty when the file is missing or damaged; the first block then differs from the folder's stamp, and opening fails. */
-function storedStart(path: string): StoredStart {
-  try {
-    const { timestamp, chainId }: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'))
-    return { timestamp: wholeNumber(timestamp), chainId: wholeNumber(chainId) }
-  } catch {
-    return {}
-  }
-}
-
-const wholeNumber = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
 interface DevelopmentGenesis
   extends Pick<DevelopmentOptions, 'balance' | 'chainId' | 'allocations' | 'codeSizeLimit' | 'skipRemasc'> {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
 import { chainStamp, openChain } from '../chain/openChain.ts'
 import { Clock } from '../mining/inputs/clock.ts'
@@ -8,6 +7,8 @@ import {
   type MiningSettings,
   publicMiningSettings,
 } from '../mining/inputs/miningSettings.ts'
+import { randomBytes } from '../platform/random.ts'
+import { warnOf } from '../platform/runtime.ts'
 import { TransactionPool } from '../pool/pool.ts'
 import { followChain } from '../pool/poolChain.ts'
 import { asHash } from '../primitives/bytes.ts'
@@ -26,7 +27,7 @@ import { Impersonation } from './local/development/unsignedAccounts.ts'
 import { type Companion, LocalChain } from './local/localChain.ts'
 import { openLocalWallet } from './local/localWallet.ts'
 import { Node } from './node.ts'
-import { type NodeOptions, networkFrom, warnOf } from './nodeOptions.ts'
+import { type NodeOptions, networkFrom } from './nodeOptions.ts'
 import type { BitcoinBeside } from './openPeg.ts'
 import { CallIndexing } from './services/callIndexing.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'

@@ -1,7 +1,8 @@
-import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import { chainStamp, openChain } from '../chain/openChain.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
+import { join } from '../platform/paths.ts'
+import { warnOf } from '../platform/runtime.ts'
 import { TransactionPool } from '../pool/pool.ts'
 import { followChain } from '../pool/poolChain.ts'
 import type { Network } from '../protocol/networks/network.ts'
@@ -11,7 +12,7 @@ import type { Store } from '../store/store.ts'
 import { defaultTraceLimits } from '../tracing/run/traceLimits.ts'
 import { Traces } from '../tracing/run/traces.ts'
 import type { NodeData, StoreFolder } from './node.ts'
-import { type NodeOptions, networkFrom, warnOf } from './nodeOptions.ts'
+import { type NodeOptions, networkFrom } from './nodeOptions.ts'
 import { recentBlocks } from './services/recentBlocks.ts'
 
 /** Interval of polling for blocks of the writer; a poll without news reads one record. */

@@ -1,3 +1,4 @@
+import { Buffer } from '../platform/buffer.ts'
 import { DecodeError } from './errors.ts'
 
 const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

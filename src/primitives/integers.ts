@@ -1,3 +1,4 @@
+import { Buffer } from '../platform/buffer.ts'
 import { emptyBytes } from './bytes.ts'
 import { toHexDigits } from './hex.ts'
 

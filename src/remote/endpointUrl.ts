@@ -1,3 +1,4 @@
+import { Buffer } from '../platform/buffer.ts'
 import { reasonOf } from '../primitives/errors.ts'
 import type { Headers } from './fleetHeaders.ts'
 

@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer'
-
+import type { Buffer } from '../platform/buffer.ts'
 /** One JSON-RPC request, without its id. */
 export interface RemoteCall {
   readonly method: string
@@ -114,9 +113,19 @@ export class UnusableAnswer extends Error {
 
 /** The text of an answer that can be parsed within bounds of memory. Throws a `TypeError` for bytes that are not UTF-8. */
 export function answerText(body: Buffer, maximumBytes: number): string {
-  if (!isUtf8(body)) throw new TypeError('it is not UTF-8')
   requireShape(body, maximumBytes / bytesPerValue)
-  return body.toString('utf8')
+  return textIn(body)
+}
+
+/** Throws a `TypeError` at the first byte that is not UTF-8. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function textIn(body: Uint8Array): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new TypeError('it is not UTF-8')
+  }
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]

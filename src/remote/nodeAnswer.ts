@@ -1,3 +1,4 @@
+import type { Buffer } from '../platform/buffer.ts'
 import { isRecord, type RemoteFault } from './jsonAnswers.ts'
 import type { ReplyHeaders } from './transport.ts'
 

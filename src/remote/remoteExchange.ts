@@ -1,3 +1,4 @@
+import { Buffer } from '../platform/buffer.ts'
 import { BodyPieces } from './bodyPieces.ts'
 import { type AskingClient, clientHeaders, type Headers, headHeader, workHeader } from './fleetHeaders.ts'
 import { headIn, type NodeAnswer, type NodeHead, type NodeReply, workIn } from './nodeAnswer.ts'
@@ -57,7 +58,7 @@ export class RemoteExchange implements Exchange {
   /** Undefined for a question that is not sampled. */
   readonly #span: Span | undefined
   readonly #startedAtMs = performance.now()
-  readonly #timer: NodeJS.Timeout | undefined
+  readonly #timer: ReturnType<typeof setTimeout> | undefined
   /** Undefined without a signal. */
   readonly #stop: (() => void) | undefined
   readonly #chunks: Buffer[] = []
@@ -84,7 +85,7 @@ export class RemoteExchange implements Exchange {
     if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.timeOut(), timeoutMs)
     this.#stop = signal && (() => this.#refuse(new NodeFailure('abandoned', 'the request was abandoned')))
     if (this.#stop) signal?.addEventListener('abort', this.#stop)
-    if (this.#stop && signal?.aborted) setImmediate(this.#stop)
+    if (this.#stop && signal?.aborted) queueMicrotask(this.#stop)
     else parts.transport.begin(this)
   }
 

@@ -1,3 +1,4 @@
+import type { Buffer } from '../platform/buffer.ts'
 import { type AskingClient, type Headers, headHeader, workHeader } from './fleetHeaders.ts'
 import type { NodeFailure } from './nodeFailure.ts'
 

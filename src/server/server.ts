@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { packageVersion } from '../node/clientVersion.ts'
+import { packageVersion } from '../platform/packageContent.ts'
 import { type AdminServerParts, adminServer } from './admin/adminServer.ts'
 import { boundedServer, closePort, drained, listen } from './boundedServer.ts'
 import type { EntranceParts } from './entrance/entrance.ts'

@@ -33,3 +33,9 @@ export type StoreErrorCode =
 export class StoreError extends CodedError<StoreErrorCode> {
   override readonly name = 'StoreError'
 }
+
+export const fullDiskMark = 'disk full: '
+
+/** Whether an error says that the disk is full; one that comes from a thread has only its message. */
+export const isFullDisk = (error: unknown): error is Error =>
+  error instanceof Error && error.message.startsWith(fullDiskMark)

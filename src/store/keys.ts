@@ -1,3 +1,4 @@
+import { Buffer } from '../platform/buffer.ts'
 import { StoreError } from './errors.ts'
 
 /** LMDB's limit with pages of 4096 bytes. It is the same on all systems, so that a folder can move between them. */

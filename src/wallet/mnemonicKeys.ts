@@ -1,7 +1,7 @@
-import { createHmac, pbkdf2Sync } from 'node:crypto'
 import { groupOrder } from '../crypto/secp256k1/curve.ts'
 import { publicKeyOf } from '../crypto/secp256k1.ts'
-import { concatBytes } from '../primitives/bytes.ts'
+import { hmacSha512, stretchWithSha512 } from '../platform/hashes.ts'
+import { asciiBytes, concatBytes } from '../primitives/bytes.ts'
 import { toBigInt, wordBytes } from '../primitives/integers.ts'
 import { WalletError } from './walletError.ts'
 
@@ -59,8 +59,8 @@ function masterKey(mnemonic: string): ExtendedKey {
       `the mnemonic has ${words.length} words instead of 12, 15, 18, 21 or 24`,
     )
   }
-  const seed = pbkdf2Sync(words.join(' '), 'mnemonic', seedRounds, seedLength, 'sha512')
-  return divided(hmac(Buffer.from('Bitcoin seed'), seed))
+  const seed = stretchWithSha512(words.join(' '), 'mnemonic', seedRounds, seedLength)
+  return divided(hmacSha512(asciiBytes('Bitcoin seed'), seed))
 }
 
 /** Hardened children are derived from the private key, others from the public key. */
@@ -68,13 +68,12 @@ function child({ key, chainCode }: ExtendedKey, childNumber: number, publicKey?:
   const own = isHardened(childNumber)
     ? concatBytes(Uint8Array.of(0), key)
     : (publicKey ?? compressed(publicKeyOf(key)))
-  const { key: tweak, chainCode: next } = divided(hmac(chainCode, concatBytes(own, fourBytes(childNumber))))
+  const { key: tweak, chainCode: next } = divided(
+    hmacSha512(chainCode, concatBytes(own, fourBytes(childNumber))),
+  )
   const sum = (toBigInt(tweak) + toBigInt(key)) % groupOrder
   return { key: wordBytes(sum), chainCode: next }
 }
-
-const hmac = (key: Uint8Array, data: Uint8Array): Uint8Array =>
-  createHmac('sha512', key).update(data).digest()
 
 const divided = (bytes: Uint8Array): ExtendedKey => ({
   key: bytes.subarray(0, 32),
@@ -85,7 +84,7 @@ const compressed = (publicKey: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(publicKey[64]! % 2 === 0 ? 2 : 3), publicKey.subarray(1, 33))
 
 function fourBytes(value: number): Uint8Array {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, value)
   return bytes
 }

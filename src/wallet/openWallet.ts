@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes } from '../platform/random.ts'
 import { lightCost, type ScryptCost, scryptProblem, standardCost } from './keystore/keyDerivation.ts'
 import { KeyFolder } from './keystore/keyFolder.ts'
 import { Wallet } from './wallet.ts'

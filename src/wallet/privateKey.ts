@@ -1,6 +1,7 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import { groupOrder } from '../crypto/secp256k1/curve.ts'
 import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
+import { Buffer } from '../platform/buffer.ts'
 import { type Address, compareBytes } from '../primitives/bytes.ts'
 import { wordBytes } from '../primitives/integers.ts'
 import { WalletError } from './walletError.ts'

@@ -12,7 +12,7 @@ function rowOf(heading: string, room: string): readonly string[] {
 }
 
 /** The rooms of each floor of the picture, from the ground up, and the arrows between them. */
-const drawn = [...page.matchAll(/subgraph F\d\[floor (\d)[^\]]*\]\n([\s\S]*?)\n {2}end/g)]
+const drawn = [...page.matchAll(/subgraph F\d+\[floor (\d+)[^\]]*\]\n([\s\S]*?)\n {2}end/g)]
   .sort(([, one], [, other]) => Number(one) - Number(other))
   .map(([, , lines]) => lines!.split('\n').map((line) => line.trim().split(' --> ')))
 

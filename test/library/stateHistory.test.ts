@@ -79,10 +79,10 @@ interface DumpedTexts {
   creations?: string[]
 }
 
-const changed = (state: string, change: (file: { history: DumpedTexts }) => void): string => {
-  const file = JSON.parse(unpackState(fromHex(state)))
+const changed = async (state: string, change: (file: { history: DumpedTexts }) => void): Promise<string> => {
+  const file = JSON.parse(await unpackState(fromHex(state)))
   change(file)
-  return toHex(packState(JSON.stringify(file)))
+  return toHex(await packState(JSON.stringify(file)))
 }
 
 describe('a chain that is continued from a state file', () => {
@@ -153,7 +153,7 @@ describe('a chain that is continued from a state file', () => {
 
   it.each(['participants', 'creations'] as const)('refuses a history without %s', async (member) => {
     const next = await opened()
-    const damaged = changed(earlier.state, ({ history }) => {
+    const damaged = await changed(earlier.state, ({ history }) => {
       delete history[member]
     })
     expect(await failure(next, 'anvil_loadState', damaged)).toMatch(member)
@@ -168,7 +168,7 @@ describe('a chain that is continued from a state file', () => {
     ],
   ])('refuses creations %s', async (_, damage) => {
     const next = await opened()
-    const damaged = changed(earlier.state, ({ history }) => damage(history.creations!))
+    const damaged = await changed(earlier.state, ({ history }) => damage(history.creations!))
     expect(await failure(next, 'anvil_loadState', damaged)).toMatch('creations')
     expect(await ask(next, 'eth_blockNumber')).toBe('0x0')
   })
@@ -179,7 +179,7 @@ describe('a chain that is continued from a state file', () => {
     ['that are not hex', (texts: string[]) => void texts.splice(1, 1, 'participants')],
   ])('refuses participants %s', async (_, damage) => {
     const next = await opened()
-    const damaged = changed(earlier.state, ({ history }) => damage(history.participants!))
+    const damaged = await changed(earlier.state, ({ history }) => damage(history.participants!))
     expect(await failure(next, 'anvil_loadState', damaged)).toMatch('participants')
     expect(await ask(next, 'eth_blockNumber')).toBe('0x0')
   })
@@ -234,7 +234,7 @@ describe('a chain that is continued from a state file', () => {
   ])('is not continued from a file that %s', async (problem, damage) => {
     const { state } = earlier
     const next = await opened()
-    const damaged = changed(state, ({ history }) => void damage(history.blocks))
+    const damaged = await changed(state, ({ history }) => void damage(history.blocks))
     expect(await failure(next, 'anvil_loadState', damaged)).toContain(problem)
     expect(await ask(next, 'eth_blockNumber')).toBe('0x0')
     expect(await ask(next, 'eth_getBalance', `0x${'ab'.repeat(20)}`, 'latest')).toBe('0x0')

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { packageFile } from '../../primitives/program/packageFile.ts'
+import { packageContent } from '../../platform/packageContent.ts'
 import { bitcoinHeaderLength } from './bitcoinHeader.ts'
 import { decodeStoredBlock, type StoredBlock } from './storedBlock.ts'
 
@@ -35,7 +34,7 @@ export class Checkpoints {
   }
 
   get #bytes(): Uint8Array {
-    this.#file ??= readFileSync(packageFile(this.#path))
+    this.#file ??= packageContent(this.#path)
     return this.#file
   }
 }

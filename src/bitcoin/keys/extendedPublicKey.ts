@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { publicKeyOf, uncompressPublicKey } from '../../crypto/secp256k1.ts'
 import { addSecp256k1 } from '../../crypto/secp256k1Points.ts'
+import { hmacSha512 } from '../../platform/hashes.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { decodeBase58Check, encodeBase58Check } from './base58Check.ts'
@@ -69,7 +69,7 @@ export function encodeExtendedPublicKey(extended: ExtendedPublicKey): string {
 
 /** The child with a number below 2^31; undefined if the number has no child, which is practically impossible. */
 export function deriveChild(parent: ExtendedPublicKey, childNumber: number): ExtendedPublicKey | undefined {
-  const digest = createHmac('sha512', parent.chainCode).update(childData(parent.key, childNumber)).digest()
+  const digest = hmacSha512(parent.chainCode, childData(parent.key, childNumber))
   const key = addToKey(parent.key, digest.subarray(0, 32))
   if (!key) return undefined
   return {

@@ -1,7 +1,7 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
-import { ripemd160 } from '../../crypto/ripemd160.ts'
 import { addressOf, uncompressPublicKey } from '../../crypto/secp256k1.ts'
 import { sha256 } from '../../crypto/sha256.ts'
+import { ripemd160 } from '../../platform/hashes.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 

@@ -1,3 +1,4 @@
+import { Buffer } from '../../platform/buffer.ts'
 import { asciiBytes, compareBytes, concatBytes, equalBytes, includesBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { encodeRlp, type RlpValue } from '../../primitives/rlp/encode.ts'

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../../platform/turns.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { complete, completeInSlices, type Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'

@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib'
+import { Buffer } from '../../platform/buffer.ts'
+import { crc32 } from '../../platform/checksum.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Reader } from '../../store/store.ts'

@@ -1,4 +1,5 @@
 import type { ResourceLimits } from 'node:worker_threads'
+import { soon } from '../../platform/turns.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import { Thread, ThreadGone } from '../../primitives/threads/thread.ts'
 import { ownTurn, Slice } from '../../primitives/work/turns.ts'
@@ -143,7 +144,7 @@ export class ImportThread {
     this.#waitingBytes += rlp.length
     this.#unsent.push({ id: this.#lastId, rlp, hashes: hashesOf(block.header), checkedRules, findings })
     // Blocks that are added in one turn share a message.
-    if (this.#unsent.length === 1) setImmediate(() => this.#sendAll())
+    if (this.#unsent.length === 1) soon(() => this.#sendAll())
     return outcome
   }
 

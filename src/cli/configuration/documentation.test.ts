@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { packageFile } from '../../primitives/program/packageFile.ts'
+import { packageFile } from '../../platform/packageFile.ts'
 import { capitalised } from '../commandLine/help.ts'
 import { configurationDocument, exampleFile } from './documentation.ts'
 import { serviceConfiguration } from './serviceConfiguration.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { packageVersion } from '../../node/clientVersion.ts'
+import { packageVersion } from '../../platform/packageContent.ts'
 import type { Logger } from '../../server/log/logger.ts'
 import { type SampledSpans, sampledSpans } from '../../server/spans/sampledSpans.ts'
 import { SpanExport } from '../../server/spans/spanExport.ts'

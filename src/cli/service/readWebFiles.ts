@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { packageFile } from '../../primitives/program/packageFile.ts'
+import { packageFile } from '../../platform/packageFile.ts'
 import type { WebFile, WebFiles } from '../../server/settings/webFiles.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 

@@ -7,15 +7,15 @@ import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { StateFiles } from '../configuration/networkConfiguration.ts'
 
 /**
- * Throws `CommandFailure` for a file that cannot be read or is not of this chain; nothing changes then. Also when the file
+ * Rejects with a `CommandFailure` for a file that cannot be read or is not of this chain; nothing changes then. Also when the file
  * that is written at the end has no folder: the state of the run would be lost.
  */
-export function loadStateFile(files: StateFiles, development: DevelopmentControls): void {
+export async function loadStateFile(files: StateFiles, development: DevelopmentControls): Promise<void> {
   const { load, mayBeMissing, dump } = files
   if (dump !== undefined) checkDestination(dump)
   if (load === undefined || (mayBeMissing && !existsSync(load))) return
   try {
-    development.loadState(unpackState(readFileSync(load)))
+    development.loadState(await unpackState(readFileSync(load)))
   } catch (error) {
     if (error instanceof StateFileError) throw new CommandFailure(`the state file ${load} ${error.message}`)
     throw isFileProblem(error)

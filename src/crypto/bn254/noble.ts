@@ -1,9 +1,9 @@
-import { requireModule } from '../../primitives/program/packageFile.ts'
+import { loadLibrary } from '../../platform/packageContent.ts'
 import type { Bn254Backend, Fp2, TwistPoint } from './backend.ts'
 
 /** Arithmetic in JavaScript, which runs on any platform. Loaded at first use, because few processes need it. */
 export function loadNoble(): Bn254Backend {
-  const library: typeof import('@noble/curves/bn254.js') = requireModule('@noble/curves/bn254.js')
+  const library = loadLibrary('@noble/curves/bn254.js')
   const { G1, G2, fields, pairingBatch } = library.bn254
   const element = ({ real, imaginary }: Fp2) => ({ c0: real, c1: imaginary })
   const twistPoint = ({ x, y }: TwistPoint) => G2.Point.fromAffine({ x: element(x), y: element(y) })

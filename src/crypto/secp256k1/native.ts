@@ -1,4 +1,4 @@
-import { packageRequire } from '../../primitives/program/packageFile.ts'
+import { packageRequire } from '../../platform/packageFile.ts'
 import { answer, type Secp256k1Backend } from './backend.ts'
 
 /** The used part of the `secp256k1` package: bindings to libsecp256k1 with prebuilt binaries. */

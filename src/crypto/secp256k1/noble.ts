@@ -1,12 +1,12 @@
+import { loadLibrary } from '../../platform/packageContent.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
-import { requireModule } from '../../primitives/program/packageFile.ts'
 import { answer, type Secp256k1Backend } from './backend.ts'
 
 const plainHash = { prehash: false } as const
 
 /** Arithmetic in JavaScript: 6 times slower than the native library at signing, but it runs everywhere. */
 export function loadNoble(): Secp256k1Backend {
-  const library: typeof import('@noble/curves/secp256k1.js') = requireModule('@noble/curves/secp256k1.js')
+  const library = loadLibrary('@noble/curves/secp256k1.js')
   const { Point, getPublicKey, getSharedSecret, recoverPublicKey, sign, verify } = library.secp256k1
   const uncompress = (key: Uint8Array): Uint8Array => Point.fromBytes(key).toBytes(false)
   return {

@@ -1,6 +1,7 @@
-import { join } from 'node:path'
 import { regtestParameters } from '../../bitcoin/blocks/networkParameters.ts'
 import { sha256 } from '../../crypto/sha256.ts'
+import { Buffer } from '../../platform/buffer.ts'
+import { join } from '../../platform/paths.ts'
 import { asciiBytes, concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'

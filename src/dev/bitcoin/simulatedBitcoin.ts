@@ -1,5 +1,6 @@
 import { scriptOfReceiver } from '../../bitcoin/scripts/receivers.ts'
 import { decodeTransaction, type TransactionOutput } from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import { nextTurn } from '../../platform/turns.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend, FoundTransaction, Payment, WalletAddressKind } from './bitcoinBackend.ts'
@@ -85,7 +86,7 @@ export class SimulatedBitcoin implements BitcoinBackend {
       const rest = Math.min(blocksInOneTurn, count - hashes.length)
       for (let mined = 0; mined < rest; mined++) hashes.push(this.chain.generate(script).header.hash)
       this.changed()
-      if (hashes.length < count) await new Promise((resolve) => setImmediate(resolve))
+      if (hashes.length < count) await nextTurn()
     }
     return hashes
   }

@@ -1,3 +1,4 @@
+import { inBackground, type Timer } from '../../platform/timers.ts'
 import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'
 import { Federation } from '../federation/federation.ts'
 import { bridgeOf } from '../federation/federationView.ts'
@@ -27,7 +28,7 @@ export class PegDriver {
   /** Settles when the last piece of work has ended; the next one begins then. */
   #turn: Promise<void> = Promise.resolve()
   #isScheduled = false
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #isClosed = false
 
   constructor(parts: PegDriverParts) {
@@ -117,10 +118,11 @@ export class PegDriver {
     if (intervalMs === undefined || this.#timer !== undefined || this.#isClosed) return
     const { bitcoin, rootstock } = await this.#awaited()
     if (!bitcoin && !(rootstock && this.#parts.chain.isAutomining)) return
-    this.#timer = setTimeout(() => {
+    const mine = (): void => {
       this.#timer = undefined
       this.inTurn(() => this.#mineAwaited()).catch((error: unknown) => this.#report(error))
-    }, intervalMs).unref()
+    }
+    this.#timer = inBackground(setTimeout(mine, intervalMs))
   }
 
   async #mineAwaited(): Promise<void> {

@@ -1,5 +1,5 @@
-import { ripemd160 as hashRipemd160 } from '../../crypto/ripemd160.ts'
 import { sha256 as hashSha256 } from '../../crypto/sha256.ts'
+import { ripemd160 as hashRipemd160 } from '../../platform/hashes.ts'
 import { leftPad } from '../../primitives/bytes.ts'
 import { type Precompile, unlimitedInput, wordCount } from './precompile.ts'
 

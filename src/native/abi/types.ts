@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isUtf8 } from '../../platform/buffer.ts'
 import { type Address, asAddress, concatBytes, leftPad } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { signedBytes, toSignedBigInt, wordBytes } from '../../primitives/integers.ts'

@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from 'node:buffer'
+import { Buffer, isUtf8 } from '../../platform/buffer.ts'
 
 /*
  * Derivation paths such as `2/0/17`. The reference node reads the levels with Java's integer parser, which allows a

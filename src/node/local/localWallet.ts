@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { join } from '../../platform/paths.ts'
+import { randomBytes } from '../../platform/random.ts'
 import { localAccountSeeds } from '../../wallet/localAccounts.ts'
 import { openWallet } from '../../wallet/openWallet.ts'
 import type { Wallet } from '../../wallet/wallet.ts'

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import { type FillProgress, fillCalls, noteCallCoverage } from '../../chain/fillCalls.ts'
 import { type CallCoverage, callCoverage, isCovered } from '../../chain/traces/callCoverage.ts'
+import { inBackground, type Timer } from '../../platform/timers.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface CallIndexingParts {
@@ -30,7 +31,7 @@ export class CallIndexing {
   /** Pauses are this many times as long as the slices. */
   readonly #pauseFactor: number
   #run: Generator<FillProgress, void, undefined> | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   constructor(parts: CallIndexingParts) {
     this.#parts = parts
@@ -60,8 +61,7 @@ export class CallIndexing {
   }
 
   #next(pauseMs: number): void {
-    this.#timer = setTimeout(() => this.#slice(), pauseMs)
-    this.#timer.unref()
+    this.#timer = inBackground(setTimeout(() => this.#slice(), pauseMs))
   }
 
   #slice(): void {
@@ -71,8 +71,7 @@ export class CallIndexing {
     } catch (error) {
       this.#run = undefined
       this.#parts.onError(error)
-      this.#timer = setTimeout(() => this.#startIfDue(), retryMs)
-      this.#timer.unref()
+      this.#timer = inBackground(setTimeout(() => this.#startIfDue(), retryMs))
       return
     }
     this.#next(this.#pauseFactor * (performance.now() - start))

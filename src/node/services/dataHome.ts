@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { chainStamp } from '../../chain/openChain.ts'
 import { upgradeSteps } from '../../chain/upgradeSteps.ts'
+import { join } from '../../platform/paths.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { openStore } from '../../store/openStore.ts'

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
+import { nextTurn } from '../../platform/turns.ts'
 import { asHash, type Hash } from '../../primitives/bytes.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { type DamagedRecord, recordOf } from '../../primitives/errors.ts'

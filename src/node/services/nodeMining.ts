@@ -7,6 +7,7 @@ import type { MiningSettings } from '../../mining/inputs/miningSettings.ts'
 import { Miner, type MiningMode } from '../../mining/miner.ts'
 import { PendingBlock } from '../../mining/pendingBlock.ts'
 import { MergedMining } from '../../mining/work/mergedMining.ts'
+import { inBackground } from '../../platform/timers.ts'
 import type { TransactionPool } from '../../pool/pool.ts'
 import type { Address } from '../../primitives/bytes.ts'
 
@@ -77,6 +78,6 @@ export class NodeMining {
 
 /** The timer does not keep the process alive. */
 function repeatEvery(milliseconds: number, callback: () => void): () => void {
-  const timer = setInterval(callback, milliseconds).unref()
+  const timer = inBackground(setInterval(callback, milliseconds))
   return () => clearInterval(timer)
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import { pruneStates } from '../../chain/pruning/pruneStates.ts'
 import { stateTables } from '../../chain/storage/stateTables.ts'
+import { inBackground, type Timer } from '../../platform/timers.ts'
 import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -25,7 +26,7 @@ export class Pruning {
   readonly #unfollow: () => void
   #run: Generator<WorkStep, void, undefined> | undefined
   #last: WorkStep | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   constructor(parts: PruningParts) {
     this.#parts = parts
@@ -65,8 +66,7 @@ export class Pruning {
   }
 
   #next(pauseMs: number): void {
-    this.#timer = setTimeout(() => this.#step(), pauseMs)
-    this.#timer.unref()
+    this.#timer = inBackground(setTimeout(() => this.#step(), pauseMs))
   }
 
   #step(): void {

@@ -1,3 +1,4 @@
+import { Buffer } from '../../platform/buffer.ts'
 import type { TransactionPool } from '../../pool/pool.ts'
 import { asciiBytes, concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from '../../platform/ipText.ts'
 
 /*
  * Addresses as bytes: 4 for IPv4, 16 for IPv6. A mapped IPv4 address (`::ffff:1.2.3.4`), as IPv6 sockets report it,

@@ -8,7 +8,7 @@ import {
   Worker,
   type WorkerOptions,
 } from 'node:worker_threads'
-import { packageFile } from '../program/packageFile.ts'
+import { packageFile } from '../../platform/packageFile.ts'
 import type { Question, Reply, ThreadFunctions, ThreadStart } from './threadSide.ts'
 
 export interface ThreadParts<News> {

@@ -1,3 +1,4 @@
+import { soon } from '../../platform/turns.ts'
 import { completeInSlices, type Steps } from './steps.ts'
 
 /** Work yields the event loop after this time. */
@@ -12,13 +13,13 @@ const waiting: (() => void)[] = []
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
-    if (waiting.length === 1) setImmediate(giveTurn)
+    if (waiting.length === 1) soon(giveTurn)
   })
 }
 
 function giveTurn(): void {
   waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(giveTurn)
+  if (waiting.length > 0) soon(giveTurn)
 }
 
 /** Measures the time that a piece of work takes in the current turn of the event loop. */

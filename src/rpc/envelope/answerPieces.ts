@@ -1,3 +1,4 @@
+import type { Timer } from '../../platform/timers.ts'
 import { answerTooLong, executionTimeout } from '../errors/errors.ts'
 import { giveBack, joined, type Piece } from '../json/piece.ts'
 import type { HeldText } from './answerContext.ts'
@@ -31,7 +32,7 @@ const finished: Next = { done: true, value: undefined }
 export class AnswerPieces implements AsyncIterableIterator<Piece> {
   readonly #source: AsyncIterator<Piece>
   readonly #parts: AnswerPiecesParts
-  readonly #timer: NodeJS.Timeout
+  readonly #timer: Timer
   #interrupt = () => {}
   readonly #first: Piece[] = []
   #release = () => {}

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../../platform/turns.ts'
 import type { Later } from '../../primitives/work/later.ts'
 import { unitsOf } from '../budget/workPrices.ts'
 import { answerTooLong, executionTimeout, type RpcError } from '../errors/errors.ts'

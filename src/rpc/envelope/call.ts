@@ -1,3 +1,4 @@
+import type { Timer } from '../../platform/timers.ts'
 import type { Later } from '../../primitives/work/later.ts'
 import type { Span, SpanKind } from '../../remote/requestTrace.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
@@ -149,7 +150,7 @@ class Course {
   readonly #isLong: boolean
   readonly #limits: AnswerLimits
   #stop: (() => void) | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #expire = () => {}
   isStopped = false
 

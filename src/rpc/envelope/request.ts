@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { type Buffer, isUtf8 } from '../../platform/buffer.ts'
 import {
   idTooLong,
   invalidRequest,

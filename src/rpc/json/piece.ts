@@ -1,3 +1,5 @@
+import { Buffer } from '../../platform/buffer.ts'
+
 /**
  * A part of a JSON text: characters, or their bytes in UTF-8, which another thread has written. Characters are whole. The
  * bytes may be in memory that is used again: who takes a piece calls `giveBack` when it has been copied or sent.

@@ -1,3 +1,6 @@
+import { Buffer } from '../../platform/buffer.ts'
+import { inBackground, type Timer } from '../../platform/timers.ts'
+
 /**
  * Memory of this thread that has been used and is free. New memory for each answer would make V8 mark all objects of the
  * thread for every few tens of MB, which takes longer than writing them.
@@ -7,7 +10,7 @@ export class SpareMemory {
   readonly #kept: number
   readonly #keptMs: number
   readonly #spare: Buffer[] = []
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   /** Of parts of `length` bytes, `kept` stay for any time, and others for `keptMs` after their last use. */
   constructor({ length, kept, keptMs }: { length: number; kept: number; keptMs: number }) {
@@ -23,8 +26,8 @@ export class SpareMemory {
   add(memory: Buffer): void {
     this.#spare.push(memory)
     if (this.#spare.length <= this.#kept) return
-    this.#timer ??= setTimeout(() => this.#trim(), this.#keptMs).unref()
-    this.#timer.refresh()
+    clearTimeout(this.#timer)
+    this.#timer = inBackground(setTimeout(() => this.#trim(), this.#keptMs))
   }
 
   #trim(): void {

@@ -1,3 +1,4 @@
+import { Buffer } from '../../platform/buffer.ts'
 import { type Method, moduleOf } from '../method/method.ts'
 import type { ServiceDescription } from '../method/rpcContext.ts'
 import { type NamedMethod, openRpcDocument } from './openRpc.ts'

@@ -1,3 +1,5 @@
+import { Buffer } from '../../platform/buffer.ts'
+
 const startLength = 1024
 const quote = 0x22
 

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
+import { inBackground } from '../../platform/timers.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { invalidWait, receiptNotYet } from '../errors/errors.ts'
@@ -44,7 +45,7 @@ function awaitReceipt(hash: Hash, timeoutMs: number, chain: Chain): Promise<Rece
       stopListening()
       reject(receiptNotYet(timeoutMs, toHex(hash)))
     }, timeoutMs)
-    timer.unref()
+    inBackground(timer)
   })
 }
 

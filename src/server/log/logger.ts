@@ -1,5 +1,5 @@
 import type { Logger as Pino } from 'pino'
-import { packageRequire } from '../../primitives/program/packageFile.ts'
+import { packageRequire } from '../../platform/packageFile.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]

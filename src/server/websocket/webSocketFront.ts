@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
-import { packageRequire } from '../../primitives/program/packageFile.ts'
+import { packageRequire } from '../../platform/packageFile.ts'
 import { traceOf } from '../../remote/requestTrace.ts'
 import { isAllowedPage, isKeyForOrigin } from '../entrance/entrance.ts'
 import { refuseSocket } from '../http/bareSockets.ts'

@@ -1,3 +1,4 @@
+import { Buffer } from '../../platform/buffer.ts'
 import { type Address, asAddress, asciiBytes, asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'

@@ -1,3 +1,6 @@
+import { Buffer } from '../../platform/buffer.ts'
+import { inBackground, type Timer } from '../../platform/timers.ts'
+import { soon } from '../../platform/turns.ts'
 import type { Later } from '../../primitives/work/later.ts'
 import type { Store } from '../../store/store.ts'
 import { type FilterEntry, FilterIndex } from './filterIndex.ts'
@@ -47,7 +50,7 @@ export class StoredFilters implements FilterStore {
   readonly #parts: StoredFiltersParts
   readonly #lifetimeMs: number
   readonly #unsaved = new Map<Change[0], Change[1]>()
-  readonly #timer: NodeJS.Timeout
+  readonly #timer: Timer
   #adding: Adding | undefined
   #saveAtMs = Number.POSITIVE_INFINITY
 
@@ -58,8 +61,7 @@ export class StoredFilters implements FilterStore {
     const drop = (id: string): void => this.delete(id)
     this.index = new FilterIndex({ now, lifetimeMs, expire: (id) => this.#expire(id), drop })
     this.#load()
-    this.#timer = setInterval(() => this.#tick(), saveEveryMs)
-    this.#timer.unref()
+    this.#timer = inBackground(setInterval(() => this.#tick(), saveEveryMs))
   }
 
   get(id: string): OwnedFilter | undefined {
@@ -115,7 +117,7 @@ export class StoredFilters implements FilterStore {
   #startAdding(): Adding {
     const ids: string[] = []
     const done = new Promise<true>((resolve, reject) => {
-      setImmediate(() => {
+      soon(() => {
         this.#adding = undefined
         try {
           const unsaved = ids.filter((id) => this.#unsaved.has(id))

@@ -1,3 +1,4 @@
+import { Buffer } from '../../platform/buffer.ts'
 import { lend } from '../../rpc/json/piece.ts'
 
 /** Bytes of one place. A write of this length occupies the main thread for about 0.1 ms. */

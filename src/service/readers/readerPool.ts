@@ -1,3 +1,4 @@
+import { inBackground, type Timer } from '../../platform/timers.ts'
 import { FairQueue, type Turn } from '../../primitives/turns/fairQueue.ts'
 import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import { limitExceeded, nodeClosed } from '../../rpc/errors/errors.ts'
@@ -78,9 +79,9 @@ export class ReaderPool {
   readonly #waiting = new Set<ReadRequest>()
   readonly #threads = new Map<ReaderThread, RunningTurn | undefined>()
   /** Threads without work, with the timer that ends them. */
-  readonly #free = new Map<ReaderThread, NodeJS.Timeout>()
-  #relief: NodeJS.Timeout | undefined
-  #uncrowding: NodeJS.Timeout | undefined
+  readonly #free = new Map<ReaderThread, Timer>()
+  #relief: Timer | undefined
+  #uncrowding: Timer | undefined
   #nextNetwork = 1
   #isClosed = false
   #started = 0
@@ -183,12 +184,13 @@ export class ReaderPool {
       .filter(isInTheWay)
       .map((request) => ({ request, before: request.piecesRead }))
     if (blocked.length === 0) return
-    this.#relief = setTimeout(() => {
+    const relieve = (): void => {
       this.#relief = undefined
       const idle = blocked.find(({ request, before }) => isInTheWay(request) && request.piecesRead === before)
       idle?.request.giveUp()
       this.#relieve()
-    }, patienceMs).unref()
+    }
+    this.#relief = inBackground(setTimeout(relieve, patienceMs))
   }
 
   /**
@@ -197,7 +199,7 @@ export class ReaderPool {
    */
   #uncrowd(): void {
     if (this.#uncrowding !== undefined || this.#queue.crowding === undefined) return
-    this.#uncrowding = setTimeout(() => {
+    const uncrowd = (): void => {
       this.#uncrowding = undefined
       const since = performance.now() - crowdedMs
       const { crowding } = this.#queue
@@ -206,7 +208,8 @@ export class ReaderPool {
       )
       if (crowding !== undefined && hasWaited) this.#newestOf(crowding)?.interrupt()
       this.#uncrowd()
-    }, crowdedMs).unref()
+    }
+    this.#uncrowding = inBackground(setTimeout(uncrowd, crowdedMs))
   }
 
   /**
@@ -272,7 +275,7 @@ export class ReaderPool {
       request.restart()
       this.#enqueue(request)
     }
-    const timer = setTimeout(() => this.#retire(thread), this.#options.idleMs).unref()
+    const timer = inBackground(setTimeout(() => this.#retire(thread), this.#options.idleMs))
     this.#free.set(thread, timer)
     this.#startNext()
   }

@@ -1,3 +1,4 @@
+import type { Timer } from '../../platform/timers.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
 import { plainResult } from '../../rpc/json/result.ts'
@@ -91,7 +92,7 @@ const numbersOf = (status: Readonly<Record<string, unknown>>) => ({
 
 /** Runs the work immediately and again after each pause, never concurrently. Returns the function that stops it. */
 function repeat(work: () => Promise<void>, pauseMs: number): () => void {
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
   let isStopped = false
   const run = (): void => {
     // The next run is the retry.

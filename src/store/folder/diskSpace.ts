@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { StoreError } from '../errors.ts'
+import { fullDiskMark, StoreError } from '../errors.ts'
 
 /*
  * A store writes only while the disk has room to spare. LMDB maps its lock file, and touching a page of it for which the
@@ -22,12 +22,6 @@ export function bytesLeft(folder: string): number | undefined {
   }
 }
 
-const fullDisk = 'disk full: '
-
-/** Whether an error says that the disk is full; one that comes from a thread has only its message. */
-export const isFullDisk = (error: unknown): error is Error =>
-  error instanceof Error && error.message.startsWith(fullDisk)
-
 /**
  * Throws when the disk of a folder lacks room for this many bytes in addition to the spare ones. LMDB rewrites whole pages,
  * so twice the bytes are needed.
@@ -38,6 +32,6 @@ export function requireSpace(folder: string, spare: number, bytes = 0): void {
   const mebibytes = (left / (1 << 20)).toFixed(1)
   throw new StoreError(
     'disk-full',
-    `${fullDisk}${mebibytes} MiB are left for ${folder}, and the store needs ${(spare + 2 * bytes) >> 20} MiB to write: make room`,
+    `${fullDiskMark}${mebibytes} MiB are left for ${folder}, and the store needs ${(spare + 2 * bytes) >> 20} MiB to write: make room`,
   )
 }

@@ -1,3 +1,4 @@
+import { Buffer } from '../../platform/buffer.ts'
 import { asciiBytes, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { StoreError } from '../errors.ts'

@@ -1,3 +1,4 @@
+import { Buffer } from '../../platform/buffer.ts'
 import type { ReplicaPart, ReplicaSource, Store } from '../store.ts'
 import { type TableName, tableNames } from '../tables.ts'
 

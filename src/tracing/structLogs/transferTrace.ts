@@ -1,4 +1,5 @@
 import type { FrameEntry } from '../../evm/tracer.ts'
+import { Buffer } from '../../platform/buffer.ts'
 import type { Address } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { wordDigits } from './stepTexts.ts'

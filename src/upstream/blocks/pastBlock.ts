@@ -1,3 +1,4 @@
+import { Buffer } from '../../platform/buffer.ts'
 import { concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'

@@ -1,3 +1,4 @@
+import { soon } from '../../platform/turns.ts'
 import type { RemoteCall, RemoteText } from '../../remote/jsonAnswers.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -25,7 +26,7 @@ export class GroupedCalls {
       return answer!
     }
     return new Promise((resolve, reject) => {
-      if (this.#groups.size === 0) setImmediate(() => this.#send())
+      if (this.#groups.size === 0) soon(() => this.#send())
       const key = JSON.stringify(headers)
       const group = this.#groups.get(key) ?? { headers, waiting: [] }
       this.#groups.set(key, group)

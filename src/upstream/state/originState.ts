@@ -1,3 +1,4 @@
+import { Buffer } from '../../platform/buffer.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { encodeAccount } from '../../protocol/account.ts'

@@ -1,13 +1,11 @@
-import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto'
 import { keccak256 } from '../../crypto/keccak256.ts'
+import { aes128Ctr, equalSecrets } from '../../platform/passphrases.ts'
 import { concatBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { accountOf, privateKeyFromBytes } from '../privateKey.ts'
 import { WalletError } from '../walletError.ts'
 import { deriveKey, type KeyDerivation, type ScryptCost } from './keyDerivation.ts'
 import type { AccountKeystore, Keystore } from './keystoreJson.ts'
-
-const cipher = 'aes-128-ctr'
 
 export interface EncryptionParts {
   readonly cost: ScryptCost
@@ -22,8 +20,7 @@ export async function encryptKey(
   const derivation: KeyDerivation = { kdf: 'scrypt', cost, salt: random(32) }
   const initialVector = random(16)
   const derived = await deriveKey(passphrase, derivation)
-  const encryption = createCipheriv(cipher, cipherKey(derived), initialVector)
-  const ciphertext = concatBytes(encryption.update(privateKey), encryption.final())
+  const ciphertext = await aes128Ctr(cipherKey(derived), initialVector, privateKey)
   const mac = macOf(derived, ciphertext)
   derived.fill(0)
   return { id: uuid(random(16)), address: accountOf(privateKey), derivation, initialVector, ciphertext, mac }
@@ -34,11 +31,10 @@ export async function decryptKey(keystore: Keystore, passphrase: string): Promis
   const { derivation, initialVector, ciphertext, mac, address } = keystore
   const derived = await deriveKey(passphrase, derivation)
   try {
-    if (!timingSafeEqual(macOf(derived, ciphertext), mac)) {
+    if (!equalSecrets(macOf(derived, ciphertext), mac)) {
       throw new WalletError('wrong-passphrase', 'could not decrypt the key with the given passphrase')
     }
-    const decryption = createDecipheriv(cipher, cipherKey(derived), initialVector)
-    const key = readKey(concatBytes(decryption.update(ciphertext), decryption.final()))
+    const key = readKey(await aes128Ctr(cipherKey(derived), initialVector, ciphertext))
     if (address !== undefined && !equalBytes(accountOf(key), address)) {
       throw damaged('contains a key that does not belong to its address')
     }

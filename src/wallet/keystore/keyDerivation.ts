@@ -1,10 +1,6 @@
-import { pbkdf2, scrypt } from 'node:crypto'
+import { type ScryptCost, stretchByScrypt, stretchWithSha256 } from '../../platform/passphrases.ts'
 
-export interface ScryptCost {
-  readonly n: number
-  readonly r: number
-  readonly p: number
-}
+export type { ScryptCost } from '../../platform/passphrases.ts'
 
 /** The cost that Ethereum tools use for files: 256 MiB of memory, one to two seconds. */
 export const standardCost: ScryptCost = { n: 262_144, r: 8, p: 1 }
@@ -48,24 +44,12 @@ export function iterationsProblem(iterations: number): string | undefined {
  * stream. The passphrase is encoded in UTF-8 without Unicode normalisation, as in geth.
  */
 export function deriveKey(passphrase: string, derivation: KeyDerivation): Promise<Uint8Array> {
-  return derivation.kdf === 'scrypt'
-    ? deriveByScrypt(passphrase, derivation.salt, derivation.cost)
-    : deriveByPbkdf2(passphrase, derivation.salt, derivation.iterations)
+  const { salt } = derivation
+  if (derivation.kdf === 'pbkdf2') {
+    return stretchWithSha256(passphrase, salt, derivation.iterations, derivedLength)
+  }
+  const { cost } = derivation
+  return stretchByScrypt(passphrase, salt, cost, derivedLength, scryptMemory(cost))
 }
 
 const derivedLength = 32
-
-function deriveByScrypt(passphrase: string, salt: Uint8Array, cost: ScryptCost): Promise<Uint8Array> {
-  const options = { N: cost.n, r: cost.r, p: cost.p, maxmem: scryptMemory(cost) }
-  return new Promise((resolve, reject) => {
-    scrypt(passphrase, salt, derivedLength, options, (error, key) => (error ? reject(error) : resolve(key)))
-  })
-}
-
-function deriveByPbkdf2(passphrase: string, salt: Uint8Array, iterations: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    pbkdf2(passphrase, salt, iterations, derivedLength, 'sha256', (error, key) =>
-      error ? reject(error) : resolve(key),
-    )
-  })
-}

@@ -1,4 +1,5 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
+import { Buffer } from '../../platform/buffer.ts'
 import { leftPad } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'

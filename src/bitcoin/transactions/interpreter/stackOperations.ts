@@ -1,5 +1,5 @@
-import { ripemd160, sha1 } from '../../../crypto/ripemd160.ts'
 import { doubleSha256, sha256 } from '../../../crypto/sha256.ts'
+import { ripemd160, sha1 } from '../../../platform/hashes.ts'
 import { equalBytes } from '../../../primitives/bytes.ts'
 import { hash160 } from '../../keys/publicKey.ts'
 import { opcodeOf } from '../../scripts/script.ts'

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hmacSha256 } from '../../../platform/hashes.ts'
 import { asciiBytes } from '../../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
 import type { WalletAddressKind } from '../bitcoinBackend.ts'
@@ -70,5 +70,4 @@ export class WalletKeys {
 }
 
 /** A number of 256 bits is a private key with overwhelming probability. */
-const derivedKey = (index: number): Uint8Array =>
-  new Uint8Array(createHmac('sha256', publicSeed).update(`key ${index}`).digest())
+const derivedKey = (index: number): Uint8Array => hmacSha256(publicSeed, asciiBytes(`key ${index}`))

@@ -1,4 +1,5 @@
 import { selectorLength, selectorOf } from '../../../native/abi/method.ts'
+import { Buffer } from '../../../platform/buffer.ts'
 import { type Address, asAddress } from '../../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
 import { addressKey } from '../../../primitives/mapKeys.ts'

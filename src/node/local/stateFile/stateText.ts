@@ -1,5 +1,6 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { latestTimestamp } from '../../../mining/inputs/clock.ts'
+import { Buffer } from '../../../platform/buffer.ts'
+import { gunzip, gzip } from '../../../platform/compression.ts'
 import { type Address, asAddress, leftPad } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
@@ -148,13 +149,13 @@ const maximumState = 256 << 20
 const gzipMark = [0x1f, 0x8b]
 
 /** The text of a state as Anvil's clients exchange it: gzip. */
-export const packState = (text: string): Uint8Array => gzipSync(text)
+export const packState = (text: string): Promise<Uint8Array> => gzip(Buffer.from(text))
 
 /** The text of a packed state, or of one that is not packed. Throws `StateFileError`. */
-export function unpackState(bytes: Uint8Array): string {
+export async function unpackState(bytes: Uint8Array): Promise<string> {
   if (bytes[0] !== gzipMark[0] || bytes[1] !== gzipMark[1]) return Buffer.from(bytes).toString()
   try {
-    return gunzipSync(bytes, { maxOutputLength: maximumState }).toString()
+    return Buffer.from(await gunzip(bytes, maximumState)).toString()
   } catch {
     throw new StateFileError('is not a whole gzip file, or unpacks to more than 256 MiB')
   }

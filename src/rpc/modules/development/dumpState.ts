@@ -14,7 +14,7 @@ export const anvilDumpState = defineDevelopmentMethod({
   cost: 100,
   effect: 'asks-node',
   isLong: true,
-  handler: (_, development) => toHex(packState(development.dumpState())),
+  handler: async (_, development) => toHex(await packState(development.dumpState())),
 })
 
 export const anvilLoadState = defineCommand({
@@ -26,9 +26,9 @@ export const anvilLoadState = defineCommand({
   cost: 100,
   effect: 'changes-chain',
   isLong: true,
-  run([state], development) {
+  async run([state], development) {
     try {
-      development.loadState(unpackState(state))
+      development.loadState(await unpackState(state))
     } catch (error) {
       throw error instanceof StateFileError ? invalidArgument('state', error.message) : error
     }

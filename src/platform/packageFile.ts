@@ -25,16 +25,8 @@ export function packageFile(path: string): URL {
 /** `require` as in the package's own files: it finds the package's dependencies, wherever they are installed. */
 export const packageRequire = (): NodeJS.Require => createRequire(packageFile('package.json'))
 
-/**
- * Loads an ES module of a dependency synchronously at first use. Not every runner can `require` such a module (Jest
- * cannot), so the package contains CommonJS bundles of them (scripts/bundle.mjs).
- */
-export const requireModule = (specifier: string): never =>
-  packageRequire()(
-    here.endsWith('.ts')
-      ? specifier
-      : `./dist/libraries/${specifier.slice(specifier.lastIndexOf('/') + 1, -3)}.cjs`,
-  ) as never
+/** Whether this is a file of `src/`, as in tests, not a bundle. */
+export const runsFromSources: boolean = here.endsWith('.ts')
 
 function rootAbove(start: URL): URL | undefined {
   for (let folder = start; ; ) {

@@ -1,0 +1,1 @@
+export { Buffer, isUtf8 } from 'node:buffer'

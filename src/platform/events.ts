@@ -1,0 +1,1 @@
+export { EventEmitter } from 'node:events'

@@ -1,0 +1,1 @@
+export { isIPv4, isIPv6 } from 'node:net'

@@ -1,0 +1,6 @@
+export type Timer = NodeJS.Timeout
+
+/** Lets the process end while the timer runs. */
+export function inBackground(timer: Timer): Timer {
+  return timer.unref()
+}
