@@ -8,6 +8,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   entry: [
     'src/index.ts!',
     'src/library/{browser,ethers,stream,viem}.ts!',
+    'src/**/*.web.ts!',
     'src/cli/main.ts!',
     'src/chain/importWorker.ts!',
     'src/chain/preparing/prepareWorker.ts!',

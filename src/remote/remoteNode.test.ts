@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { endpointUrl, shownEndpoint } from './endpointUrl.ts'
+import { FetchTransport } from './fetchTransport.ts'
 import type { RemoteCall } from './jsonAnswers.ts'
+import { openEndpoint } from './openEndpoint.ts'
 import type { RemoteLimits } from './remoteLimits.ts'
 import { failureOf, remoteNodeCases } from './remoteNode.cases.ts'
-import { RemoteNode, retryAfterMs } from './remoteNode.ts'
+import { type RemoteNode, retryAfterMs } from './remoteNode.ts'
 import {
   answering,
   breaking,
@@ -25,7 +27,7 @@ afterEach(() => {
 
 const open = async (scripts: Script[], limits: Partial<RemoteLimits> = {}): Promise<RemoteNode> => {
   server = await ScriptedEndpoint.open(...scripts)
-  endpoint = new RemoteNode({ url: server.url, limits, random: () => 0 })
+  endpoint = openEndpoint({ url: server.url, limits, random: () => 0 })
   return endpoint
 }
 
@@ -212,8 +214,9 @@ it.each([
 })
 
 describe.each([
-  ['sockets', (parts: TransportParts) => new SocketTransport(parts)],
-  ['undici', (parts: TransportParts) => new UndiciTransport(parts)],
-])('a remote node over %s', (_, openTransport) => {
-  remoteNodeCases(openTransport)
+  ['sockets', (parts: TransportParts) => new SocketTransport(parts), true],
+  ['undici', (parts: TransportParts) => new UndiciTransport(parts), true],
+  ['fetch', (parts: TransportParts) => new FetchTransport(parts), false],
+])('a remote node over %s', (_, openTransport, seesTrailers) => {
+  remoteNodeCases(openTransport, seesTrailers)
 })

@@ -1,4 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Buffer } from '../platform/buffer.ts'
+import { pause } from '../primitives/work/pause.ts'
 import { shownEndpoint, withoutSecrets } from './endpointUrl.ts'
 import type { Headers } from './fleetHeaders.ts'
 import {
@@ -23,13 +24,12 @@ import {
 } from './remoteExchange.ts'
 import { defaultRemoteLimits, type RemoteLimits } from './remoteLimits.ts'
 import type { Question, Transport } from './transport.ts'
-import { UndiciTransport } from './undiciTransport.ts'
 
 export interface RemoteNodeParts {
   readonly url: URL
   readonly limits?: Partial<RemoteLimits>
-  /** How requests are carried: by default as to an endpoint that others run. */
-  readonly transport?: Transport
+  /** How requests are carried. */
+  readonly transport: Transport
   readonly check?: AnswerCheck
   readonly random?: () => number
 }
@@ -68,11 +68,9 @@ export class RemoteNode {
     this.#url = url
     this.#limits = { ...defaultRemoteLimits, ...limits }
     this.#random = random
-    const { batchSize, maximumAnswerBytes, maximumTextBytes, connections } = this.#limits
-    this.#batchSize = batchSize
-    const maximumBytes = Math.max(maximumAnswerBytes, maximumTextBytes)
+    this.#batchSize = this.#limits.batchSize
     this.#exchanges = {
-      transport: transport ?? new UndiciTransport({ url, maximumBytes, maximumConnections: connections }),
+      transport,
       received: { sum: 0, maximum: this.#limits.maximumBytesAtOnce },
       check,
     }
@@ -91,7 +89,7 @@ export class RemoteNode {
     return new Promise((resolve, reject) => {
       this.begin(whole, {
         onAnswer: ({ body, ...answer }) => {
-          if (Buffer.isBuffer(body)) resolve({ ...answer, body })
+          if (body instanceof Uint8Array) resolve({ ...answer, body })
         },
         onFailure: reject,
       })
@@ -134,7 +132,7 @@ export class RemoteNode {
         const waitMs = error.waitMs ?? backoffMs(failed, this.#random)
         const isLast = failed >= this.#limits.attempts || performance.now() + waitMs > endMs
         if (isLast || !transient.has(error.kind)) throw error
-        await pause(waitMs, undefined, options.signal && { signal: options.signal }).catch(() => {})
+        await pause(waitMs, options.signal)
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { Pool } from 'undici'
 import { authorizationOf } from './endpointUrl.ts'
 import { NodeFailure } from './nodeFailure.ts'
+import { PausableReading } from './pausableReading.ts'
 import {
   type Exchange,
   type ReplyHeaders,
@@ -28,21 +29,9 @@ export class UndiciTransport implements Transport {
 
   begin(exchange: Exchange): void {
     const controller = new AbortController()
-    let whenResumed: Promise<void> | undefined
-    let resume = (): void => {}
-    exchange.connection = {
-      pause() {
-        whenResumed ??= new Promise((resolve) => {
-          resume = resolve
-        })
-      },
-      resume() {
-        whenResumed = undefined
-        resume()
-      },
-      abandon: () => controller.abort(),
-    }
-    this.#send(exchange, controller.signal, () => whenResumed).catch((cause: Error) => {
+    const reading = new PausableReading(controller)
+    exchange.connection = reading.connection
+    this.#send(exchange, controller.signal, reading).catch((cause: Error) => {
       if (!controller.signal.aborted) exchange.fail(failureOf(cause))
     })
   }
@@ -52,11 +41,7 @@ export class UndiciTransport implements Transport {
     void this.#pool?.then((pool) => pool.destroy())
   }
 
-  async #send(
-    exchange: Exchange,
-    signal: AbortSignal,
-    paused: () => Promise<void> | undefined,
-  ): Promise<void> {
+  async #send(exchange: Exchange, signal: AbortSignal, reading: PausableReading): Promise<void> {
     const { url, headers: constant, maximumBytes } = this.#parts
     const { target, body } = exchange.question
     const headers = {
@@ -78,7 +63,7 @@ export class UndiciTransport implements Transport {
       length += bytes.length
       if (length > maximumBytes) throw new NodeFailure('too-long', 'the body is too long')
       exchange.data(bytes)
-      await paused()
+      await reading.whenResumed
     }
     exchange.end(headersOf(reply.trailers))
   }

@@ -8,7 +8,8 @@ import { reasonOf } from '../../primitives/errors.ts'
 import { shownEndpoint } from '../../remote/endpointUrl.ts'
 import type { NodeReply } from '../../remote/nodeAnswer.ts'
 import { type FailureKind, NodeFailure } from '../../remote/nodeFailure.ts'
-import { RemoteNode, retryAfterMs } from '../../remote/remoteNode.ts'
+import { openEndpoint } from '../../remote/openEndpoint.ts'
+import { type RemoteNode, retryAfterMs } from '../../remote/remoteNode.ts'
 import { type ArchivedFile, manifestName, maximumFileBytes, maximumManifestBytes } from './archiveManifest.ts'
 import type { ArchiveSource, FetchedFile } from './archiveSource.ts'
 import { checkDigest } from './fileDigest.ts'
@@ -54,7 +55,7 @@ export class RemoteArchive implements ArchiveSource {
     this.#url = folderOf(url)
     this.#patience = patience
     const limits = { maximumAnswerBytes: maximumFileBytes, connections }
-    this.#node = new RemoteNode({ url: this.#url, limits })
+    this.#node = openEndpoint({ url: this.#url, limits })
   }
 
   shown(name: string): string {

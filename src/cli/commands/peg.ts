@@ -1,7 +1,7 @@
 import { reasonOf } from '../../primitives/errors.ts'
 import { isRecord } from '../../remote/jsonAnswers.ts'
 import { parsedJson } from '../../remote/nodeAnswer.ts'
-import { RemoteNode } from '../../remote/remoteNode.ts'
+import { openEndpoint } from '../../remote/openEndpoint.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { developmentUrl } from '../commandLine/developmentUrl.ts'
@@ -39,7 +39,7 @@ const timeoutMs = 600_000
 
 async function answerOf(url: string, request: object): Promise<PegAnswer> {
   if (!/^https?:/.test(url) || !URL.canParse(url)) throw new UsageError(`--url ${url} is not an HTTP URL`)
-  const node = new RemoteNode({ url: new URL(url) })
+  const node = openEndpoint({ url: new URL(url) })
   const { status, body } = await node
     .post({ body: JSON.stringify(request), timeoutMs })
     .catch((error: unknown) => {

@@ -1,12 +1,13 @@
 import { reasonOf } from '../../primitives/errors.ts'
-import { RemoteNode } from '../../remote/remoteNode.ts'
+import { openEndpoint } from '../../remote/openEndpoint.ts'
+import type { RemoteNode } from '../../remote/remoteNode.ts'
 import type { EndedSpan } from './sampledSpans.ts'
 
 export interface SpanExportParts {
   /** Where a collector takes OTLP over HTTP: http://127.0.0.1:4318/v1/traces. */
   readonly url: string
   readonly version: string
-  /** Tells the processes of a fleet apart. */
+  /** Distinguishes the processes of a fleet. */
   readonly role: string
   /** Spans were not taken. */
   readonly onDropped: (count: number, reason: string) => void
@@ -66,7 +67,7 @@ export class SpanExport {
     if (full > 0) onDropped(full, 'the collector is too slow')
     if (spans.length === 0) return
     try {
-      this.#collector ??= new RemoteNode({ url: new URL(url) })
+      this.#collector ??= openEndpoint({ url: new URL(url) })
       const { status } = await this.#collector.post({ body: this.#bodyOf(spans), timeoutMs })
       if (status < 200 || status > 299)
         onDropped(spans.length, `the collector answered with status ${status}`)

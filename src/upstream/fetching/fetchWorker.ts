@@ -1,38 +1,18 @@
-import { reasonOf } from '../../primitives/errors.ts'
 import { ThreadSide } from '../../primitives/threads/threadSide.ts'
 import { type RemoteCall, textOf } from '../../remote/jsonAnswers.ts'
-import { type FailureKind, NodeFailure } from '../../remote/nodeFailure.ts'
-import { RemoteNode } from '../../remote/remoteNode.ts'
-import type { UpstreamProblem } from '../upstreamError.ts'
+import { openEndpoint } from '../../remote/openEndpoint.ts'
 import type { FetchFailure, FetchFunctions, FetchJob, FetchOptions, FetchResult } from './fetchFunctions.ts'
+import { upstreamErrorOf } from './upstreamErrorOf.ts'
 
 /* The program of the thread that owns the connections to an endpoint. */
 
 const side = new ThreadSide<FetchFunctions, never, FetchOptions>()
 const { url, limits, headers } = side.data
-const node = new RemoteNode({ url: new URL(url), limits })
-
-/** Failures that a developer sees under another name. */
-const problems: Partial<Record<FailureKind, UpstreamProblem>> = {
-  timeout: 'timeout',
-  malformed: 'malformed',
-  'too-long': 'malformed',
-  status: 'refused',
-  refused: 'refused',
-  unauthorised: 'unauthorised',
-  'rate-limited': 'rate-limited',
-}
+const node = openEndpoint({ url: new URL(url), limits })
 
 function failureOf(error: unknown, calls: readonly RemoteCall[]): FetchFailure {
-  if (!(error instanceof NodeFailure))
-    return {
-      code: 'unreachable',
-      what: `the endpoint cannot be asked (${reasonOf(error)})`,
-      waitMs: undefined,
-    }
-  const { kind, message: what, waitMs, isUntouched } = error
-  if (!isUntouched && calls.some(({ isOnce }) => isOnce)) return { code: 'unknown-outcome', what, waitMs }
-  return { code: problems[kind] ?? 'unreachable', what, waitMs }
+  const { code, what, waitMs } = upstreamErrorOf(error, calls)
+  return { code, what, waitMs }
 }
 
 function fetch({ calls, asText, headers: own = headers }: FetchJob): Promise<FetchResult> {

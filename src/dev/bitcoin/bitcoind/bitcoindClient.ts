@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { reasonOf } from '../../../primitives/errors.ts'
 import { parsedJson } from '../../../remote/nodeAnswer.ts'
-import { RemoteNode } from '../../../remote/remoteNode.ts'
+import { openEndpoint } from '../../../remote/openEndpoint.ts'
+import type { RemoteNode } from '../../../remote/remoteNode.ts'
 import { BitcoinError } from '../bitcoinError.ts'
 import { isObject, type Json } from '../rpc/arguments.ts'
 
@@ -34,7 +35,7 @@ export class BitcoindClient {
       parsed.username = user
       parsed.password = password
     }
-    this.#node = new RemoteNode({ url: parsed })
+    this.#node = openEndpoint({ url: parsed })
     const { protocol, host, pathname, search } = parsed
     this.address = `${protocol}//${host}${pathname}${search}`
   }

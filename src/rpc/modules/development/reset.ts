@@ -1,5 +1,6 @@
+import { NotInPage } from '../../../platform/notInPage.ts'
 import { UpstreamError } from '../../../upstream/upstreamError.ts'
-import { noForking, upstreamFailed, wrongType } from '../../errors/errors.ts'
+import { helperRefused, noForking, upstreamFailed, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import type { Codec } from '../../params/parameter.ts'
@@ -51,5 +52,6 @@ export const anvilReset = defineCommand({
 
 /** The chain stays as it was. */
 function refuse(error: unknown): never {
+  if (error instanceof NotInPage) throw helperRefused(error.message)
   throw error instanceof UpstreamError ? upstreamFailed(error.message) : error
 }

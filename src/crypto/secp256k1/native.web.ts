@@ -1,0 +1,2 @@
+/** Pages use noble's library, and our WebAssembly to recover keys. */
+export const loadNative: typeof import('./native.ts').loadNative = () => undefined
