@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keccak256 } from '../crypto/keccak256.ts'
 import { asciiBytes } from '../primitives/bytes.ts'
 import { copyStore } from './copyStore.ts'
 import { memoryStore } from './memory/memoryStore.ts'
@@ -83,6 +84,31 @@ describe('a copy in a folder', () => {
     expect(new Set(parts).size).toBeGreaterThan(2)
     expect(parts.at(-1)).toBeLessThanOrEqual(1)
     source.close()
+  })
+
+  it('has room for more keys at random places, so that they split few of its pages', () => {
+    const stores = ['source', 'copy'].map((name) => open({ path: join(folder, name), flush: 'none' }))
+    const [source, copy] = stores as [Store, Store]
+    const put = (store: Store, first: number, end: number): void =>
+      store.write((batch) => {
+        for (let number = first; number < end; number++) {
+          const hash = keccak256(asciiBytes(`${number}`))
+          batch.put('transactions', hash, new Uint8Array(12))
+        }
+      })
+    put(source, 0, 10_000)
+    for (const _ of copyStore(source, copy));
+    const [before, packed] = [source.usedBytes!()!, copy.usedBytes!()!]
+    expect(packed).toBeLessThan(0.95 * before)
+    // 4 % more, then 10 %.
+    put(source, 10_000, 10_400)
+    put(copy, 10_000, 10_400)
+    expect(copy.usedBytes!()!).toBeLessThan(1.02 * packed)
+    put(source, 10_400, 11_000)
+    put(copy, 10_400, 11_000)
+    expect(copy.usedBytes!()!).toBeLessThan(source.usedBytes!()!)
+    expect([...copy.range('transactions')]).toEqual([...source.range('transactions')])
+    for (const store of stores) store.close()
   })
 
   it('is refused while it is incomplete', () => {

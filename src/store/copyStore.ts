@@ -2,7 +2,7 @@ import { compareBytes, equalBytes } from '../primitives/bytes.ts'
 import { DamagedData } from '../primitives/errors.ts'
 import { stampKeys } from './folder/stamp.ts'
 import type { Entry, Reader, Store } from './store.ts'
-import { type TableName, tableNames } from './tables.ts'
+import { scatteredTables, type TableName, tableNames } from './tables.ts'
 
 export interface CopyProgress {
   readonly table: TableName
@@ -26,9 +26,19 @@ const changesPerWrite = 5_000
 const bytesPerWrite = 8 << 20
 
 /**
+ * Room on the pages of scattered tables, as a part of the bytes of their entries. Full pages would be split by the next few
+ * blocks, and soon take more than before the copy.
+ */
+export const roomPart = 1 / 3
+/** Bytes of entries that leave their room together, several times on a page. */
+const entriesWithRoom = 512
+/** LMDB's header of an entry and the offset to it. */
+const entryOverhead = 10
+
+/**
  * Makes the tables of `target` equal to those of `source`, which must be a snapshot. It writes only differences, in many
  * transactions, so an interrupted copy can be continued, and a later copy adds what is new. Until the end the target is
- * marked as incomplete. An empty table is filled in key order, on full pages.
+ * marked as incomplete. An empty table is filled in key order, on full pages, or with room on them for scattered keys.
  */
 export function* copyStore(source: Reader, target: Store): Generator<CopyProgress, void, undefined> {
   markIncomplete(target)
@@ -82,11 +92,24 @@ function* copyTable(table: TableName, source: Reader, target: Store): Generator<
 
 function apply(target: Store, table: TableName, changes: readonly Change[]): void {
   if (changes.length === 0) return
+  const leavesRoom = scatteredTables.includes(table)
   target.write((batch) => {
+    let bytes = 0
+    const padded: { readonly key: Uint8Array; readonly value: Uint8Array }[] = []
     for (const { key, value, isLast } of changes) {
-      if (value === undefined) batch.delete(table, key)
-      else batch.put(table, key, value, isLast)
+      if (value === undefined) {
+        batch.delete(table, key)
+        continue
+      }
+      bytes += key.length + value.length + entryOverhead
+      if (leavesRoom && isLast && bytes >= entriesWithRoom) {
+        batch.put(table, key, new Uint8Array(value.length + bytes * roomPart), true)
+        padded.push({ key, value })
+        bytes = 0
+      } else batch.put(table, key, value, isLast)
     }
+    // The pages are full by now. An entry that becomes shorter stays on its page.
+    for (const { key, value } of padded) batch.put(table, key, value)
   })
 }
 

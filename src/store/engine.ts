@@ -32,8 +32,8 @@ export interface Engine {
   page(table: TableName, request: PageRequest): Page
   /** The number of entries of a table as the engine counts them; absent where a walk cannot miss any. */
   count?(table: TableName): number
-  /** Bytes of the pages of all tables; absent for an engine in memory. */
-  usedBytes?(): number
+  /** Bytes of the pages of tables, all by default; absent for an engine in memory. */
+  usedBytes?(tables?: readonly TableName[]): number
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   delete(table: TableName, key: Uint8Array): void
   /** Runs `work` and commits its changes, or discards them all and rethrows when it throws. */

@@ -43,9 +43,9 @@ export class EngineStore implements Store, Batch {
     return this.#engine.count?.(table)
   }
 
-  usedBytes(): number | undefined {
+  usedBytes(tables?: readonly TableName[]): number | undefined {
     this.#checkOpen()
-    return this.#engine.usedBytes?.()
+    return this.#engine.usedBytes?.(tables)
   }
 
   range(table: TableName, range: Range = {}): IterableIterator<Entry> {

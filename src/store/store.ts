@@ -36,8 +36,8 @@ export interface Reader {
    * store does not count.
    */
   count?(table: TableName): number | undefined
-  /** Bytes of the pages of all tables, without free pages; undefined for a store in memory. */
-  usedBytes?(): number | undefined
+  /** Bytes of the pages of tables, all by default, without free pages; undefined for a store in memory. */
+  usedBytes?(tables?: readonly TableName[]): number | undefined
 }
 
 /** The changes of one write. Reads through the batch, and through the store during the write, see them. */

@@ -25,3 +25,6 @@ export const tableNames = [
 ] as const
 
 export type TableName = (typeof tableNames)[number]
+
+/** Tables with short records that new blocks put at random places between older ones. */
+export const scatteredTables: readonly TableName[] = ['serials', 'transactions', 'states', 'logIndex']

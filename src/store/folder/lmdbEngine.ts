@@ -110,9 +110,10 @@ export class LmdbEngine implements Engine {
     return this.#statistics(table).entryCount
   }
 
-  usedBytes(): number {
+  usedBytes(tables?: readonly TableName[]): number {
     let bytes = 0
     for (const table of this.#file.tables.keys()) {
+      if (tables?.includes(table) === false) continue
       const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = this.#statistics(table)
       bytes += pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages)
     }
