@@ -78,9 +78,19 @@ export class BlockWriter {
     return this.#group === undefined ? this.#parts.blocks : this.#groupedBlocks
   }
 
-  /** The state with this root, if a block of the group has it. */
+  /** Whether a block of the group has the state with this root. */
+  hasGroupedState(root: Hash): boolean {
+    return this.#group?.hasState(root) === true
+  }
+
+  /**
+   * The state with this root, if one of the last blocks of the group has it. The group is saved if another of its blocks has
+   * it: then it is found as that of any stored block.
+   */
   groupedState(root: Hash): Trie | undefined {
-    return this.#group?.state(root)
+    const state = this.#group?.recentState(root)
+    if (state === undefined && this.hasGroupedState(root)) this.save()
+    return state
   }
 
   /** Writes the changes that `work` makes, without a group if none is open, and then announces them. */
@@ -130,8 +140,8 @@ export class BlockWriter {
         addToIndexes(batch, block, receipts, group?.postings)
         putHead(batch, header.hash)
       }
-      return { record, block, bodyBytes, state, branches }
-    })
+      return { record, block, bodyBytes, branches }
+    }, state)
     this.#hasEndedCoverage = calls === undefined
     if (this.#group === undefined) blocks.keepReceipts(header.hash, receipts)
     return { status: branches === undefined ? 'side' : 'best' }
@@ -180,27 +190,27 @@ export class BlockWriter {
     for (const step of group.steps) this.#announce(step)
   }
 
-  #change(change: Change): void {
+  /** `state` is that after the block that the change adds. */
+  #change(change: Change, state?: Trie): void {
     const { store, states } = this.#parts
     if (this.#written === undefined) {
-      this.#changeInGroup(change)
+      this.#changeInGroup(change, state)
       return
     }
     const step = store.write(change)
     this.#written.push(step)
-    if (!('state' in step)) return
-    const state = step.state.keep()
-    if (step.branches !== undefined) states.latest = state
+    const kept = state?.keep()
+    if (kept !== undefined && step.branches !== undefined) states.latest = kept
   }
 
   /** A change that fails halfway would leave parts of a block, so the whole group is discarded with it. */
-  #changeInGroup(change: Change): void {
+  #changeInGroup(change: Change, state: Trie | undefined): void {
     const { store, now } = this.#parts
     this.#group ??= new Group(store, now())
     try {
       const step = change(this.#group.layer, this.#group)
       if ('record' in step) this.#groupedBlocks.keep(step.record, step.block, step.bodyBytes)
-      this.#group.add(step)
+      this.#group.add(step, state)
     } catch (error) {
       this.#discard()
       throw error

@@ -13,6 +13,7 @@ import type { Blocks } from '../storage/blocks.ts'
 import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { CallRecorder } from '../traces/callRecorder.ts'
+import { largeGroups } from './group.ts'
 
 /** The results of executing a block that are stored with it. */
 export interface ExecutedBlock
@@ -73,8 +74,8 @@ export interface StateRebuilding {
   readonly execute: Executor
 }
 
-/** Several times the maximum size of a group. Executing them again takes seconds. */
-const maximumRebuiltBlocks = 1024
+/** The maximum size of a group. Executing them again takes seconds. */
+const maximumRebuiltBlocks = largeGroups.blocks
 
 /**
  * The state after a stored block, on which a branch begins. When only the last state of every group was saved, the

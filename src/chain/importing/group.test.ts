@@ -65,6 +65,32 @@ describe('a group of blocks', () => {
     expect(contentOf(store)).toEqual(contentOf(one))
   })
 
+  it('holds the states of its last 16 blocks, and is saved for a branch that begins before them', () => {
+    const long = factory.branch(factory.genesis, 20, 1)
+    const late = factory.branch(long[2]!, 18, 2)
+    const one = memoryStore()
+    const statuses = [...long, ...late].map((block) => open({}, one).chain.import(block).status)
+    for (const keepsEveryState of [true, false]) {
+      const { chain, store } = open({ keepsEveryState })
+      expect(addAll(chain, long)).toEqual(statuses.slice(0, 20))
+      expect(chain.head.number).toBe(0)
+      expect(addAll(chain, late.slice(0, 1))).toEqual(statuses.slice(20, 21))
+      expect(chain.head.number).toBe(20)
+      expect(addAll(chain, late.slice(1))).toEqual(statuses.slice(21))
+      chain.saveGroup()
+      expect(chain.head.hash).toEqual(late.at(-1)!.header.hash)
+      if (keepsEveryState) expect(contentOf(store)).toEqual(contentOf(one))
+    }
+  })
+
+  it('is not saved for a branch that begins at one of its last 16 blocks', () => {
+    const long = factory.branch(factory.genesis, 18, 1)
+    const { chain } = open()
+    addAll(chain, long)
+    expect(addAll(chain, factory.branch(long[4]!, 1, 3))).toEqual(['side'])
+    expect(chain.head.number).toBe(0)
+  })
+
   it('announces a change of branches and the blocks on sides', () => {
     const { chain } = open()
     const heard: string[] = []

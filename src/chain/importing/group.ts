@@ -17,14 +17,20 @@ export interface GroupLimits {
   readonly changes: number
   /** Gas of all its blocks. It bounds the unsaved trie nodes of a group that saves only its last state. */
   readonly gas: number
-  /** Age, which bounds what a killed process loses and how far readers are behind. */
+  /** Age, which bounds what a killed process fetches again and how far readers are behind. */
   readonly milliseconds: number
 }
 
 /*
  * A block changes a page of its own in each table whose keys are hashes, until a group has about as many blocks as such a
- * table has pages. In memory a small block of a group takes about 40 KB: its changes, its state and itself.
+ * table has pages. In memory a small block of a group takes about 18 KB: its changes and itself.
  */
+
+/**
+ * States of a group that stay in memory for branches that begin there. All of them would be two thirds of its memory; a branch
+ * that begins earlier saves the group first.
+ */
+const recentStates = 16
 
 /** Of a process that only imports. */
 export const largeGroups: GroupLimits = {
@@ -32,16 +38,19 @@ export const largeGroups: GroupLimits = {
   bytes: 32 << 20,
   changes: 100_000,
   gas: 200_000_000,
-  milliseconds: 10_000,
+  milliseconds: 30_000,
 }
 
-/** Of the thread that imports for a node that catches up: requests do not wait for its saves, but readers follow them. */
+/**
+ * Of the thread that imports for a node that catches up: requests do not wait for its saves, but readers follow them. Ten peers that
+ * give 15 blocks a second each fill half of such a group.
+ */
 export const threadGroups: GroupLimits = {
   blocks: 4096,
   bytes: 32 << 20,
   changes: 100_000,
   gas: 100_000_000,
-  milliseconds: 4_000,
+  milliseconds: 15_000,
 }
 
 /** Of a node that serves others and imports in the same thread: a save must not delay them. */
@@ -59,7 +68,6 @@ export interface GroupedBlock {
   readonly block: Block
   /** Of the encoded body. */
   readonly bodyBytes: number
-  readonly state: Trie
   /** Undefined for a block of a side branch. Without the block itself. */
   readonly branches: Reorganisation | undefined
 }
@@ -73,7 +81,12 @@ export class Group {
   /** Of the blocks that extend the canonical chain; not in the layer yet. */
   readonly postings = new GroupPostings()
   readonly steps: GroupStep[] = []
-  readonly #states = new Map<string, Trie>()
+  /** Roots of the states of all its blocks. */
+  readonly #roots = new Set<string>()
+  /** By root, the oldest first. */
+  readonly #recent = new Map<string, Trie>()
+  /** States of its blocks that have no child in the group, by block hash. */
+  readonly #last = new Map<string, Trie>()
   readonly #startMs: number
   #blocks = 0
   #gas = 0
@@ -83,17 +96,29 @@ export class Group {
     this.#startMs = nowMs
   }
 
-  add(step: GroupStep): void {
+  /** `state` is that after the block of the step. */
+  add(step: GroupStep, state: Trie | undefined): void {
     this.steps.push(step)
-    if (!('record' in step)) return
-    this.#states.set(wordKey(step.record.stateRoot), step.state)
+    if (!('record' in step) || state === undefined) return
+    const { header, stateRoot } = step.record
+    const root = wordKey(stateRoot)
+    this.#roots.add(root)
+    this.#recent.set(root, state)
+    if (this.#recent.size > recentStates) this.#recent.delete(this.#recent.keys().next().value!)
+    this.#last.delete(wordKey(header.parentHash))
+    this.#last.set(wordKey(header.hash), state)
     this.#blocks++
-    this.#gas += step.record.header.gasUsed
+    this.#gas += header.gasUsed
   }
 
-  /** The state with this root, if a block of the group has it. */
-  state(root: Hash): Trie | undefined {
-    return this.#states.get(wordKey(root))
+  /** Whether a block of the group has the state with this root. */
+  hasState(root: Hash): boolean {
+    return this.#roots.has(wordKey(root))
+  }
+
+  /** The state with this root, if one of the last blocks of the group has it. */
+  recentState(root: Hash): Trie | undefined {
+    return this.#recent.get(wordKey(root))
   }
 
   isFull(limits: GroupLimits, nowMs: number): boolean {
@@ -112,10 +137,7 @@ export class Group {
   }
 
   /** The states of its blocks that have no child in the group. */
-  lastStates(): Trie[] {
-    const blocks = this.steps.filter((step) => 'record' in step)
-    if (blocks.length < 2) return blocks.map(({ state }) => state)
-    const parents = new Set(blocks.map(({ record }) => wordKey(record.header.parentHash)))
-    return blocks.filter(({ record }) => !parents.has(wordKey(record.header.hash))).map(({ state }) => state)
+  lastStates(): Iterable<Trie> {
+    return this.#last.values()
   }
 }

@@ -158,7 +158,7 @@ export class Importer {
     if (!blocks.has(hash)) return false
     if (!network.isDevelopment) return true
     const { stateRoot } = blocks.expect(hash).record
-    if (writer.groupedState(stateRoot) !== undefined || states.has(stateRoot)) return true
+    if (writer.hasGroupedState(stateRoot) || states.has(stateRoot)) return true
     const edited = blocks.editedRoot(hash)
     return edited !== undefined && states.has(edited)
   }

@@ -38,6 +38,8 @@ import { minimumHistory, removeOldStates } from './prune.ts'
 
 /** MiB. An import reads each block once, so it profits less from memory than a node. */
 const maximumDefault = 1024
+/** What a group writes is this part of the main thread's memory: as objects it takes up to three times as much. */
+const groupPart = 16
 /** Inside the folder of the network. */
 const fetchedFolder = 'fetched'
 const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: preparingThreads() }
@@ -129,7 +131,7 @@ were stored without them are executed again at the end, before states are remove
           keepsEveryState: history === undefined,
           recordsCalls,
           memory,
-          groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 16)) },
+          groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / groupPart)) },
         },
       )
       if (signalled === undefined) return undefined

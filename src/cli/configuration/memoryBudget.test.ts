@@ -48,8 +48,8 @@ describe('the memory budget', () => {
       expect(users.networks * chain.cacheBytes).toBeLessThanOrEqual(main / 2)
       const { cacheBytes, groupBytes, heapBytes } = chain.importThread
       expect(heapBytes).toBe(importThread)
-      // As objects a group takes up to six times what it writes.
-      expect(cacheBytes + 6 * groupBytes).toBeLessThanOrEqual((importThread * 3) / 4)
+      // As objects a group takes up to three times what it writes.
+      expect(cacheBytes + 3 * groupBytes).toBeLessThanOrEqual((importThread * 3) / 4)
       expect(readerCaches).toBeLessThanOrEqual(readerThread / 2)
     }
   })

@@ -26,8 +26,8 @@ const shares = { program: 0.1, importThreads: 0.2, readerThreads: 0.25 } as cons
 /** The fraction of a thread's memory for its caches. */
 const cachePart = 1 / 2
 const maximumGroup = 32 * mebibyte
-/** What a group writes is this part of its thread's memory: as objects it takes up to six times as much. */
-const groupPart = 32
+/** What a group writes is this part of its thread's memory: as objects it takes up to three times as much. */
+const groupPart = 16
 
 /** The parts of the process that need memory. */
 export interface MemoryUsers {
