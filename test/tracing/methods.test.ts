@@ -150,6 +150,9 @@ describe('the methods of debug and trace', () => {
     expect(await service.result('trace_filter', { ...filter, after: 1, count: 1 })).toEqual([traces[1]])
     const inner = { fromAddress: caller, toAddress: answerer, fromBlock: blockNumber, toBlock: blockNumber }
     expect(await service.result('trace_filter', inner)).toEqual([traces[1]])
+    // By its receiver alone, in every block: as clients ask for the calls of a token.
+    const toToken = await service.result<object[]>('trace_filter', { fromBlock: '0x1', toAddress: answerer })
+    expect(toToken).toContainEqual(traces[1])
   })
 
   it('trace_filter finds old transactions by the index', async () => {

@@ -4,7 +4,7 @@ import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
-import type { Store } from '../../store/store.ts'
+import type { Reader, Store } from '../../store/store.ts'
 import { takeSerial } from '../storage/blockRecords.ts'
 import { deleteCanonical, putCanonical } from '../storage/canonicalHashes.ts'
 import { participantBlocks } from './participantBlocks.ts'
@@ -58,6 +58,25 @@ class Line {
   }
 }
 
+/** The same reader, and the records that it returns. */
+function counted(store: Reader): { readonly reader: Reader; readonly work: { records: number } } {
+  const work = { records: 0 }
+  const reader: Reader = {
+    get(table, key) {
+      work.records++
+      return store.get(table, key)
+    },
+    has: (table, key) => store.has(table, key),
+    *range(table, range) {
+      for (const entry of store.range(table, range)) {
+        work.records++
+        yield entry
+      }
+    },
+  }
+  return { reader, work }
+}
+
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { maxLength: 4 })
 const runs = fc.array(
   fc.record({
@@ -90,6 +109,26 @@ describe('blocks by participants', () => {
     expect([...line.store.range('logIndex')].length).toBe(10)
     while (line.blocks.length > 0) line.removeLast()
     expect([...line.store.range('logIndex')]).toEqual([])
+  })
+
+  it('are found at the end and at the beginning of a history with as many records, however long it is', () => {
+    const line = new Line()
+    const ends = ({ blocks: { length } }: Line) =>
+      [length - 64, 0].map((fromBlock) => {
+        const { reader, work } = counted(line.store)
+        const query = { fromBlock, toBlock: fromBlock + 63, participants: [[account(0)]] }
+        expect([...participantBlocks(reader, query, length - 1)]).toHaveLength(64)
+        return work
+      })
+    const grow = (count: number): void => {
+      for (let i = 0; i < count; i++) line.add([0, i % 7])
+    }
+    grow(700)
+    const before = ends(line)
+    grow(10 * 256)
+    expect(ends(line)).toEqual(before)
+    expect(before[0]!.records).toBeLessThan(200)
+    expect(before[1]!.records).toBeLessThan(10)
   })
 
   it('are all blocks for the parties of the REMASC transaction', () => {

@@ -21,7 +21,8 @@ export function applyAuthorizations(
   return refund
 }
 
-function apply(authorization: Authorization, chainId: number, { state }: EvmHost): number {
+function apply(authorization: Authorization, chainId: number, host: EvmHost): number {
+  const { state } = host
   const { address, nonce } = authorization
   if (authorization.chainId !== 0n && authorization.chainId !== BigInt(chainId)) return 0
   const authority = authorityOf(authorization)
@@ -32,6 +33,7 @@ function apply(authorization: Authorization, chainId: number, { state }: EvmHost
   // The reference node compares the bytes with Java's signed form: 0 is the byte 00, 128 is 0080.
   if (!equalBytes(nonce, signedBytes(expected))) return 0
   const isEnd = address.every((byte) => byte === 0)
+  host.noteParticipant(authority)
   state.saveCode(authority, isEnd ? emptyBytes : delegationTo(address))
   state.setNonce(authority, expected + 1n)
   return code === undefined ? 0 : refundPerAuthorization

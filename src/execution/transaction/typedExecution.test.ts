@@ -6,6 +6,7 @@ import type { Engine } from '../../evm/execute.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { signedBytes, unsignedBytes } from '../../primitives/integers.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
 import { bridgeAddress, standardPrecompileAddress } from '../../protocol/addresses.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
@@ -26,6 +27,7 @@ import {
   richState,
   stranger,
 } from '../executionWorld.cases.ts'
+import type { EvmHost } from '../host/evmHost.ts'
 import { executeTransaction } from './executeTransaction.ts'
 import { TransactionRejection } from './transactionRejection.ts'
 
@@ -125,6 +127,50 @@ describe('typed transactions', () => {
   })
 })
 
+/** Sends a transaction in which carol delegates to an account; `host` is its host. */
+function sendWithAuthorization(
+  host: EvmHost,
+  target: Address,
+  data: Uint8Array,
+  gas: number,
+  index: number,
+  engine: Engine,
+) {
+  const { state } = host
+  const nonce = state.nonce(carol.address)
+  const authorization = authorizationBy(carol, {
+    chainId: 0n,
+    address: stranger,
+    nonce: nonce === 0n ? Uint8Array.of(0) : signedBytes(nonce),
+  })
+  const transaction = signed(
+    (signature) =>
+      new Type4Transaction(
+        {
+          nonce: unsignedBytes(state.nonce(alice.address)),
+          gasPrice: 1n,
+          gasLimit: unsignedBytes(gas),
+          to: target,
+          value: 0n,
+          data,
+          chainId: regtest.chainId,
+          signature,
+        },
+        emptyAccessList,
+        { maximumPriorityFee: 1n, maximumFee: 1n },
+        [authorization],
+      ),
+    alice.key,
+  )
+  return executeTransaction(transaction, host, {
+    index,
+    isRemasc: false,
+    gasAvailable: 6_800_000,
+    feePayment: 'by-transaction',
+    engine,
+  })
+}
+
 describe('the refund of an authorization', () => {
   const refund = 9_500
   const storing = asAddress(new Uint8Array(20).fill(0x77))
@@ -136,40 +182,8 @@ describe('the refund of an authorization', () => {
     deploy(state, storing, '1 0 SSTORE')
     deploy(state, reverting, '0 0 REVERT')
     const host = newHost(state, network)
-    const send = (target: Address, input: Uint8Array, gas: number, index: number) => {
-      const nonce = state.nonce(carol.address)
-      const authorization = authorizationBy(carol, {
-        chainId: 0n,
-        address: stranger,
-        nonce: nonce === 0n ? Uint8Array.of(0) : signedBytes(nonce),
-      })
-      const transaction = signed(
-        (signature) =>
-          new Type4Transaction(
-            {
-              nonce: unsignedBytes(state.nonce(alice.address)),
-              gasPrice: 1n,
-              gasLimit: unsignedBytes(gas),
-              to: target,
-              value: 0n,
-              data: input,
-              chainId: regtest.chainId,
-              signature,
-            },
-            emptyAccessList,
-            { maximumPriorityFee: 1n, maximumFee: 1n },
-            [authorization],
-          ),
-        alice.key,
-      )
-      return executeTransaction(transaction, host, {
-        index,
-        isRemasc: false,
-        gasAvailable: 6_800_000,
-        feePayment: 'by-transaction',
-        engine,
-      })
-    }
+    const send = (target: Address, input: Uint8Array, gas: number, index: number) =>
+      sendWithAuthorization(host, target, input, gas, index, engine)
     send(stranger, emptyBytes, 200_000, 0)
     const before = state.balance(alice.address)
     const { status, gasUsed } = send(to, data, gasLimit, 1)
@@ -207,4 +221,12 @@ describe('the refund of an authorization', () => {
       })
     }
   })
+})
+
+it('makes the authority of an authorization a participant of its block', () => {
+  for (const engine of engines) {
+    const host = newHost(richState(), network)
+    sendWithAuthorization(host, stranger, emptyBytes, 200_000, 0, engine)
+    expect(host.participants).toContain(addressKey(carol.address))
+  }
 })
