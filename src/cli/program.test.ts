@@ -105,7 +105,7 @@ describe('a command line', () => {
     [
       'a missing file of upgrade heights',
       ['import', 'a', '--upgrades', 'no.json'],
-      'no.json cannot be read: ENOENT',
+      'no.json cannot be read: it does not exist in',
     ],
     [
       'an unknown upgrade',
@@ -138,7 +138,11 @@ describe('a command line', () => {
       ['prune', '--data', '.', '--history', 'archive'],
       '--history archive is not a number',
     ],
-    ['a missing file', ['config', 'check', 'no.toml'], 'no.toml cannot be read: ENOENT'],
+    [
+      'a missing file',
+      ['config', 'check', 'no.toml'],
+      /no\.toml cannot be read: it does not exist in \/.*; cambium config print shows what a file may have/,
+    ],
   ])('with %s is rejected', async (_, words, message) => {
     const { exitCode, printed, notes } = await run(...words)
     expect({ exitCode, printed }).toEqual({ exitCode: 2, printed: '' })

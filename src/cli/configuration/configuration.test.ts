@@ -139,6 +139,17 @@ describe('a configuration', () => {
     ],
     ['an invalid address', '[networks.regtest]\ncoinbase = "0x12"', 'not an address of 20 bytes in hex'],
     ['a line that is not TOML', 'port = 1\nhost = \n', 'cambium.toml, line 2, column'],
+    [
+      'a list that is not closed',
+      'networks = ["a"\n\n# more\nport = 1\n',
+      'cambium.toml, line 1, column 16: expected comma',
+    ],
+    [
+      'a table that is not closed',
+      'port = 1\nx = { a = 1\ny = 2\n',
+      'cambium.toml, line 2, column 12: expected comma',
+    ],
+    ['a list without a comma', 'x = [1,\n  2 3]\n', 'cambium.toml, line 2, column 4: expected comma'],
     ['a key twice', 'port = 1\nport = 2\n', 'cambium.toml, line 2'],
     ['a name with control characters', '"\\u001b[2J" = 1', '"\\u001b[2J" is not a setting'],
   ])('rejects a file with %s and names the place', (_, file, message) => {
@@ -161,7 +172,9 @@ describe('a configuration', () => {
 
   it('reads the file that the environment names, unless a flag names one', () => {
     const environment = { CAMBIUM_CONFIG: '/nowhere/cambium.toml' }
-    expect(() => configurationOf({ environment })).toThrow('/nowhere/cambium.toml cannot be read')
+    expect(() => configurationOf({ environment })).toThrow(
+      '/nowhere/cambium.toml cannot be read: it does not exist; cambium config print shows',
+    )
     expect(configurationOf({ environment, file: 'port = 5' }).value(port)).toBe(5)
   })
 

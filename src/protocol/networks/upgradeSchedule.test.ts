@@ -115,10 +115,11 @@ describe('a schedule file', () => {
   })
 
   it.each([
-    ['text that is not JSON', '{', /^schedule: is not JSON: /],
+    ['text that ends early', '{\n  "upgrades": {', /^schedule: is not JSON: .*, at line 2, column 16$/],
+    ['text that is not JSON', '{\n  upgrades: {}}', /^schedule: is not JSON: .*, at line 2, column 3$/],
     ['a list', '[]', /^schedule: is not a JSON object/],
-    ['another member', '{"heights": {}}', /^heights: unknown member/],
-    ['upgrades that are no object', '{"upgrades": []}', /^upgrades: is not a JSON object/],
+    ['another member', '{"heights": {}}', /^heights: unknown member; a schedule is an object such as/],
+    ['upgrades that are no object', '{"upgrades": []}', /^upgrades: is not an object such as \{/],
     ['a height as text', '{"upgrades": {"iris300": "3"}}', /^upgrades\.iris300: is not a height/],
     ['a rule that is no height', '{"rules": {"rskip97": null}}', /^rules\.rskip97: is not a height or/],
   ])('is refused for %s', (_, text, message) => {

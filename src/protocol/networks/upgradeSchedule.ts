@@ -85,7 +85,13 @@ function scheduledRules(
 function followingUpgrades(network: Network, upgrades: UpgradeHeights): Activations {
   const own = upgradeHeightsOf(network.name)
   const activations = activationsFrom(network.name, upgrades)
+  const known = new Map<RuleName, number>()
   const startOf = (name: RuleName): number => {
+    const start = known.get(name) ?? startAfterNeeds(name)
+    known.set(name, start)
+    return start
+  }
+  const startAfterNeeds = (name: RuleName): number => {
     const { upgrade, needs } = ruleOf(name)
     const starts = [activations[name], ...needs.map((needed) => startOf(ruleNamed(name, needed)))]
     if (upgrade !== undefined && upgrades[upgrade] !== own[upgrade]) starts.push(upgrades[upgrade])
@@ -184,7 +190,7 @@ export function readSchedule(text: string): UpgradeSchedule {
   const content = parsed(text)
   for (const name of Object.keys(content)) {
     if (name !== 'upgrades' && name !== 'rules' && !descriptive.has(name)) {
-      throw new ScheduleError(name, 'unknown member; a schedule has "upgrades" and "rules"')
+      throw new ScheduleError(name, `unknown member; a schedule is an object ${example}`)
     }
   }
   const { upgrades, rules } = content
@@ -194,14 +200,26 @@ export function readSchedule(text: string): UpgradeSchedule {
   }
 }
 
+const example = 'such as {"upgrades": {"iris300": 150}, "rules": {"rskip97": "orchid"}}'
+
+/** The reason with line and column in place of the position that the parser names. */
+function placedReason(reason: string, text: string): string {
+  const [phrase = '', position] = / at position (\d+)(?: \(.*\))?$/.exec(reason) ?? []
+  const at = /^Unexpected end/.test(reason) ? text.trimEnd().length : position && Number(position)
+  if (typeof at !== 'number') return reason
+  const before = text.slice(0, at).split('\n')
+  const problem = reason.slice(0, reason.length - phrase.length)
+  return `${problem}, at line ${before.length}, column ${before.at(-1)!.length + 1}`
+}
+
 function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     const content: unknown = JSON.parse(text)
     if (isObject(content)) return content
   } catch (error) {
-    throw new ScheduleError('schedule', `is not JSON: ${reasonOf(error)}`)
+    throw new ScheduleError('schedule', `is not JSON: ${placedReason(reasonOf(error), text)}`)
   }
-  throw new ScheduleError('schedule', 'is not a JSON object')
+  throw new ScheduleError('schedule', `is not a JSON object ${example}`)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -218,7 +236,7 @@ function members<Value>(
   expected: string,
 ): Readonly<Record<string, Value>> {
   if (value === undefined) return {}
-  if (!isObject(value)) throw new ScheduleError(where, 'is not a JSON object')
+  if (!isObject(value)) throw new ScheduleError(where, `is not an object ${example}`)
   const entries = Object.entries(value).map(([name, start]): [string, Value] => {
     if (!isValue(start)) throw new ScheduleError(`${where}.${name}`, `is not ${expected}`)
     return [name, start]

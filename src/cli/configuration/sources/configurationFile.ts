@@ -6,7 +6,7 @@ import { type GivenValue, type Source, unknownName } from './sources.ts'
 
 /** The settings of a TOML file. Throws `ConfigurationError` when it cannot be read or parsed. */
 export function fileSource(path: string): Source {
-  const text = readTextFile(path)
+  const text = readTextFile(path, '; cambium config print shows what a file may have')
   return sourceOfTables(parsedTables(text, path), path)
 }
 
@@ -21,8 +21,27 @@ function parsedTables(text: string, path: string): Table {
     if (!(error instanceof TomlError)) throw error
     const [reason = ''] = error.message.split('\n')
     const problem = reason.replace(/^Invalid TOML document: /, '')
-    throw new ConfigurationError([`${path}, line ${error.line}, column ${error.column}: ${problem}`])
+    const { line, column } = placeOf(problem, error, text)
+    throw new ConfigurationError([`${path}, line ${line}, column ${column}: ${problem}`])
   }
+}
+
+interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/**
+ * Where the fault is. The parser notices a list or table that is not closed at the first character that cannot be part of
+ * it, perhaps some lines below: the end of the text before that is named then.
+ */
+function placeOf(problem: string, { line, column }: Place, text: string): Place {
+  if (problem !== 'expected comma or end of structure') return { line, column }
+  const lines = text.split('\n').slice(0, line)
+  const before = [...lines.slice(0, -1), lines.at(-1)!.slice(0, column - 1)]
+  const last = before.findLastIndex((content) => /^[^#]*\S/.test(content.replace(/^\s*#.*/, '')))
+  if (last < 0) return { line, column }
+  return { line: last + 1, column: before[last]!.trimEnd().length + 1 }
 }
 
 const names = [...settingsByName.keys()]

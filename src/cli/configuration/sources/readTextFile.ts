@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import { reasonOf } from '../../../primitives/errors.ts'
 import { ConfigurationError } from '../configurationError.ts'
 
@@ -17,10 +18,11 @@ export function readSecretFile(path: string): string {
   ])
 }
 
-/** The text of a file that a setting names. Throws `ConfigurationError` when it cannot be read. */
-export function readTextFile(path: string): string {
+/** The text of a file that a setting names. Throws `ConfigurationError` when it cannot be read; `advice` is for a missing file. */
+export function readTextFile(path: string, advice = ''): string {
   try {
-    const status = statSync(path)
+    const status = statSync(path, { throwIfNoEntry: false })
+    if (status === undefined) throw new Error(`${missing(path)}${advice}`)
     if (!status.isFile()) throw new Error('it is not a file')
     if (status.size > maximumFile) throw new Error(`it has more than ${maximumFile} bytes`)
     return readFileSync(path, 'utf8')
@@ -28,3 +30,6 @@ export function readTextFile(path: string): string {
     throw new ConfigurationError([`${path} cannot be read: ${reasonOf(error)}`])
   }
 }
+
+const missing = (path: string): string =>
+  isAbsolute(path) ? 'it does not exist' : `it does not exist in ${dirname(resolve(path))}`
