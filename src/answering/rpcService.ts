@@ -62,6 +62,18 @@ const maximumName = 100
 /** Maximum nesting of JSON text from callers in the same process. */
 const maximumDepth = 64
 
+/** The methods of a development chain, which all chains of a process share. */
+let developmentRegistry: Registry | undefined
+
+function registryOf(isDevelopment: boolean, disabled: readonly string[]): Registry {
+  const options = { disabled, unsupported: unsupportedMethods, internal: fleetMethods }
+  if (!isDevelopment) return new Registry(methods, options)
+  const offered = [...methods, ...developmentMethods]
+  if (disabled.length > 0) return new Registry(offered, options)
+  developmentRegistry ??= new Registry(offered, options)
+  return developmentRegistry
+}
+
 /** The parts that are made for one chain of the node. */
 interface Attached {
   readonly circumstances: Circumstances
@@ -84,12 +96,7 @@ export class RpcService {
     const { settings, disabled = [], report, upstream } = parts
     this.#node = node
     this.#parts = parts
-    const offered = settings.development === undefined ? methods : [...methods, ...developmentMethods]
-    this.registry = new Registry(offered, {
-      disabled,
-      unsupported: unsupportedMethods,
-      internal: fleetMethods,
-    })
+    this.registry = registryOf(settings.development !== undefined, [...disabled])
     const reader = upstream && new UpstreamReader(upstream, () => this.#attached.circumstances)
     this.upstream = upstream && reader && new UpstreamCalls({ upstream, node, reader })
     this.#attached = this.#attach()

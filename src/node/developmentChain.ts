@@ -2,8 +2,7 @@ import { join } from '../platform/paths.ts'
 import { signedBytes } from '../primitives/integers.ts'
 import type { Allocation, Network } from '../protocol/networks/network.ts'
 import { StoreError } from '../store/errors.ts'
-import { accountOf } from '../wallet/privateKey.ts'
-import { developmentKeys } from './local/development/developmentAccounts.ts'
+import { type DevelopmentAccount, developmentAccounts } from './local/development/developmentAccounts.ts'
 import {
   type DevelopmentOptions,
   defaultBalance,
@@ -26,16 +25,16 @@ export function developmentChain(
   development: DevelopmentOptions,
   options: NodeOptions,
 ): DevelopmentChain {
-  const { accountSeeds, privateKeys = [], dataFolder, clock = Date.now } = options
+  const { accountSeeds, dataFolder, clock = Date.now } = options
   const { gasLimitTarget = developmentGasLimit, minimumGasPriceTarget = 0n } = options
-  const keys = developmentKeys(development, accountSeeds)
+  const accounts = developmentAccounts(development, accountSeeds)
   const chosen = development.timestamp ?? development.genesisTimestamp
   const { chainId = base.chainId } = development
   const timestamp = firstTimestamp(dataFolder, chosen ?? Math.floor(clock() / 1000), chainId)
   return {
     network: developmentNetwork(base, {
       ...development,
-      keys,
+      accounts,
       timestamp,
       gasLimit: gasLimitTarget,
       minimumGasPrice: minimumGasPriceTarget,
@@ -43,7 +42,7 @@ export function developmentChain(
     options: {
       ...options,
       accountSeeds: [],
-      privateKeys: [...keys, ...privateKeys],
+      knownAccounts: accounts,
       gasLimitTarget,
       minimumGasPriceTarget,
     },
@@ -69,7 +68,7 @@ function firstTimestamp(dataFolder: string | undefined, present: number, chainId
 
 interface DevelopmentGenesis
   extends Pick<DevelopmentOptions, 'balance' | 'chainId' | 'allocations' | 'codeSizeLimit' | 'skipRemasc'> {
-  readonly keys: readonly Uint8Array[]
+  readonly accounts: readonly DevelopmentAccount[]
   readonly timestamp: number
   readonly gasLimit: bigint
   readonly minimumGasPrice: bigint
@@ -82,7 +81,7 @@ const bridgeOnly = ({ genesis }: Network): readonly Allocation[] => genesis.allo
 function developmentNetwork(
   network: Network,
   {
-    keys,
+    accounts,
     balance = defaultBalance,
     allocations = [],
     chainId,
@@ -104,7 +103,7 @@ function developmentNetwork(
       allocations: [
         ...bridgeOnly(network),
         ...predeployedContracts.map(({ address, code }) => ({ address, balance: 0n, nonce: 1n, code })),
-        ...keys.map((key) => ({ address: accountOf(key), balance })),
+        ...accounts.map(({ address }) => ({ address, balance })),
         ...allocations,
       ],
       timestamp,

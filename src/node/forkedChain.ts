@@ -4,8 +4,7 @@ import type { Network } from '../protocol/networks/network.ts'
 import { withSchedule } from '../protocol/networks/upgradeSchedule.ts'
 import type { Fork } from '../upstream/fork.ts'
 import { openFork } from '../upstream/openFork.ts'
-import { accountOf } from '../wallet/privateKey.ts'
-import { developmentKeys } from './local/development/developmentAccounts.ts'
+import { developmentAccounts } from './local/development/developmentAccounts.ts'
 import { type DevelopmentOptions, defaultBalance } from './local/development/developmentOptions.ts'
 import type { Node } from './node.ts'
 import type { NodeOptions } from './nodeOptions.ts'
@@ -29,7 +28,7 @@ const forkDifficulty = 1n
 export async function forkedChain(
   options: NodeOptions & Required<Pick<NodeOptions, 'fork'>>,
 ): Promise<ForkedChain> {
-  const { development = {}, upgrades, accountSeeds, privateKeys = [], dataFolder } = options
+  const { development = {}, upgrades, accountSeeds, dataFolder } = options
   if (dataFolder !== undefined) {
     throw new ForkOptionsError(
       'a fork is kept in memory: leave out the data folder; what it fetches is cached by itself',
@@ -37,7 +36,6 @@ export async function forkedChain(
   }
   const fork = await openFork(options.fork, (chainId) => forkNetwork(chainId, development, upgrades))
   const { header } = fork
-  const keys = developmentKeys(development, accountSeeds)
   return {
     fork,
     network: development.skipRemasc ? { ...fork.network, hidesRemascFrom: header.number + 1 } : fork.network,
@@ -45,7 +43,7 @@ export async function forkedChain(
       ...options,
       development,
       accountSeeds: [],
-      privateKeys: [...keys, ...privateKeys],
+      knownAccounts: developmentAccounts(development, accountSeeds),
       gasLimitTarget: options.gasLimitTarget ?? gasLimitOf(header),
       minimumGasPriceTarget: options.minimumGasPriceTarget ?? header.minimumGasPrice ?? 0n,
     },
@@ -76,7 +74,7 @@ export async function fundAccounts(node: Node, fork: Fork, keyed: NodeOptions): 
   const { development = {} } = keyed
   const { balance = defaultBalance, allocations = [] } = development
   const accounts = [
-    ...developmentKeys(development, keyed.accountSeeds).map((key) => ({ address: accountOf(key), balance })),
+    ...developmentAccounts(development, keyed.accountSeeds).map(({ address }) => ({ address, balance })),
     ...allocations,
   ]
   if (accounts.length === 0) return

@@ -86,9 +86,9 @@ export class Wallet {
     return this.#addLoose(privateKeyFromSeed(seed))
   }
 
-  /** Adds a loose account. */
-  addKey(privateKey: Uint8Array): Address {
-    return this.#addLoose(privateKeyFromBytes(privateKey))
+  /** Adds a loose account, whose address may be known. */
+  addKey(privateKey: Uint8Array, address?: Address): Address {
+    return this.#addLoose(privateKeyFromBytes(privateKey), address)
   }
 
   /** Adds a stored account with a random key, unlocked for half an hour. */
@@ -176,8 +176,7 @@ export class Wallet {
     }, taker)
   }
 
-  #addLoose(key: Uint8Array): Address {
-    const address = accountOf(key)
+  #addLoose(key: Uint8Array, address = accountOf(key)): Address {
     this.#checkLimit(address)
     this.#loose.set(addressKey(address), address)
     this.#unlocked.put(address, key, unlimited)

@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { developmentKeys } from '../../node/local/development/developmentAccounts.ts'
+import { developmentAccounts } from '../../node/local/development/developmentAccounts.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { localAccountSeeds } from '../../wallet/localAccounts.ts'
-import { accountOf, privateKeyFromSeed } from '../../wallet/privateKey.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
 import type { NetworkService } from './networkServices.ts'
@@ -80,7 +79,7 @@ function announcedNetwork(service: ServedNetwork, base: string, isFirst: boolean
 }
 
 /** For a server on all addresses the URL names the loopback address, which a browser can open. */
-function urlOf({ address, family, port }: AddressInfo): string {
+export function urlOf({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
@@ -89,14 +88,11 @@ function urlOf({ address, family, port }: AddressInfo): string {
 function openAccounts({ node: { local }, configuration }: NetworkService): OpenAccount[] {
   if (local === undefined) return []
   const { development, accountSeeds = localAccountSeeds } = configuration.node
-  const keys =
+  const accounts =
     development === undefined
-      ? accountSeeds.map(privateKeyFromSeed)
-      : developmentKeys(development, configuration.node.accountSeeds)
-  return keys.map((privateKey) => ({
-    address: toHex(accountOf(privateKey)),
-    privateKey: toHex(privateKey),
-  }))
+      ? developmentAccounts({}, accountSeeds)
+      : developmentAccounts(development, configuration.node.accountSeeds)
+  return accounts.map(({ key, address }) => ({ address: toHex(address), privateKey: toHex(key) }))
 }
 
 /** The local chain of the service answers as Rootstock's nodes do, which Ethereum's tools do not expect. */
