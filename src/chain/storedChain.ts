@@ -11,7 +11,6 @@ import type { Trie } from '../trie/trie.ts'
 import type { ChainEvents, EventName, Events } from './importing/events.ts'
 import type { LogCriterion } from './logs/criterion.ts'
 import {
-  addLogsMatching,
   type BlockQuery,
   blocksWithTerms,
   type LogQuery,
@@ -31,12 +30,13 @@ import {
   requireExecuted,
   requireState,
 } from './storage/chainStart.ts'
+import { flatLog } from './storage/flatLog.ts'
 import { oldestState } from './storage/oldestState.ts'
 import { keptRoot } from './storage/stateNotKept.ts'
 import type { States } from './storage/states.ts'
 import { stateTables } from './storage/stateTables.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
-import type { LogSearch } from './storage/storedReceipts.ts'
+import type { LogSearch, LogVisitor } from './storage/storedReceipts.ts'
 import { type FoundTransaction, findTransaction } from './storage/transactionPlace.ts'
 import type { RecordedCall } from './traces/callRecord.ts'
 import { callsOf } from './traces/calls.ts'
@@ -281,10 +281,20 @@ export abstract class StoredChain implements ChainReader {
     searchBlock(block, this.#parts.blocks, query, sink)
   }
 
-  /** The same for a search that is made once for many blocks. */
-  searchLogsIn(block: StoredBlock, search: LogSearch, sink: LogSink): void {
+  /** Visits the matching logs of a block, by a search that is made once for many blocks. */
+  visitLogs({ hash }: StoredBlock, search: LogSearch, visit: LogVisitor): void {
     const { blocks } = this.#parts
-    addLogsMatching(block, blocks, shownBy(blocks, search), sink)
+    blocks.storedReceipts(hash).eachLog(shownBy(blocks, search), flatLog(), visit)
+  }
+
+  /** Unpacks the logs at some positions in a block, which ascend, one after the other. */
+  unpackLogs({ hash }: StoredBlock, logIndexes: Iterable<number>, visit: LogVisitor): void {
+    this.#parts.blocks.storedReceipts(hash).unpackEach(logIndexes, flatLog(), visit)
+  }
+
+  /** The hash of a transaction; the others are not decoded. */
+  transactionHash({ hash }: StoredBlock, index: number): Hash {
+    return this.#parts.blocks.body(hash).transactionHash(index)
   }
 
   /** Returns a function that removes the listener. */

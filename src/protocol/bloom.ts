@@ -13,10 +13,10 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
   let last: Log | undefined
   for (const log of logs) {
     // Many logs share the address or topic object of the log before, whose bits are already set.
-    if (log.address !== last?.address) add(bloom, log.address)
+    if (log.address !== last?.address) addToBloom(bloom, log.address)
     for (let index = 0; index < log.topics.length; index++) {
       const topic = log.topics[index]!
-      if (topic !== last?.topics[index]) add(bloom, topic)
+      if (topic !== last?.topics[index]) addToBloom(bloom, topic)
     }
     last = log
   }
@@ -34,7 +34,7 @@ export function unionOfBlooms(blooms: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Sets three bits, selected by the first three 16-bit numbers of the keccak-256. */
-function add(bloom: Uint8Array, bytes: Uint8Array): void {
+export function addToBloom(bloom: Uint8Array, bytes: Uint8Array): void {
   const hash = keccak256View(bytes)
   for (let at = 0; at < 6; at += 2) {
     const bit = ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff

@@ -87,7 +87,7 @@ export const shownBy = ({ network }: Blocks, { profile, matches }: LogSearch): L
     : { profile, matches: (log) => !log.has(remascAddress, 0) && matches(log) }
 
 /** Does not decode headers, which would be most of the work. */
-export function addLogsMatching(
+function addLogsMatching(
   { number, hash }: BlockName,
   blocks: Blocks,
   { profile, matches }: LogSearch,

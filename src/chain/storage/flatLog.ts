@@ -25,6 +25,16 @@ type LogModule = {
     length: number,
     isRemoved: boolean,
   ) => number
+  readonly writeItemHead: (to: number, logIndex: number, sharedLength: number, members: number) => number
+  readonly writeItemTail: (to: number, topicCount: number, members: number) => number
+  readonly writeItem: (
+    to: number,
+    logIndex: number,
+    sharedLength: number,
+    topicCount: number,
+    length: number,
+    members: number,
+  ) => number
 }
 
 export const addressBytes = 20

@@ -178,6 +178,19 @@ export class StoredReceipts {
     }
   }
 
+  /** Unpacks the logs at some positions, which ascend, one after the other. */
+  unpackEach(logIndexes: Iterable<number>, flat: FlatLog, visit: LogVisitor): void {
+    const firstLogs = this.#firstLogs
+    const starts = this.#logStarts
+    let transactionIndex = 0
+    flat.begin(this.#bytes)
+    for (const logIndex of logIndexes) {
+      while (firstLogs[transactionIndex + 1]! <= logIndex) transactionIndex++
+      flat.unpack(starts[logIndex]!, starts[logIndex + 1]!)
+      visit(transactionIndex, logIndex)
+    }
+  }
+
   get #logStarts(): Uint32Array {
     this.#starts ??= readStarts(receiptReader(this.#bytes, this.#startsOffset), this.#firstLogs.at(-1)!)
     return this.#starts

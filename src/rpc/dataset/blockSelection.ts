@@ -1,8 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { LogCriterion } from '../../chain/logs/criterion.ts'
-import { type FoundLog, FoundLogs, type LogPlace } from '../../chain/logs/logSink.ts'
-import type { FlatLog } from '../../chain/storage/flatLog.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
 import type { ParityTrace } from '../../tracing/parity/parityTraces.ts'
 import type { CallSelection } from '../../tracing/run/traces.ts'
 import { shownTransactions } from '../shapes/blockShape.ts'
@@ -19,14 +17,15 @@ import type { TraceItem } from './traceFields.ts'
 
 /** What a query selects of a block, in the order of the block. */
 export interface SelectedItems {
-  readonly logs: readonly FoundLog[]
+  /** Positions of logs among all of the block. */
+  readonly logs: readonly number[]
   /** Positions of transactions. */
   readonly transactions: readonly number[]
   readonly traces: readonly TraceItem[]
 }
 
 export interface SelectionParts {
-  readonly chain: Pick<Chain, 'searchLogsIn' | 'logsOf'>
+  readonly chain: Pick<Chain, 'visitLogs'>
   readonly skipsRemasc: boolean
   /** Reads the calls of some transactions of a block; executes them, unless they are recorded. */
   readonly readCalls: (
@@ -54,7 +53,12 @@ export function blockSelection(
     })
   return (block) => {
     const found = new BlockItems()
-    if (matching !== undefined) chain.searchLogsIn(block, matching.search, new MatchedLogs(found, matching))
+    if (matching !== undefined) {
+      chain.visitLogs(block, matching.search, (transactionIndex, logIndex) => {
+        found.logs.add(logIndex)
+        for (const request of matching.hits) found.addRelated(transactionIndex, request)
+      })
+    }
     const shown = query.transactions.length > 0 ? shownTransactions(block, skipsRemasc) : []
     for (const [index, transaction] of shown.entries()) {
       for (const request of requestsFor(transaction)) found.addTransaction(index, request)
@@ -70,34 +74,17 @@ export function blockSelection(
       )
     }
     if (found.wholeLogs.size > 0) {
-      for (const log of chain.logsOf(block, everyLog)) {
-        if (found.wholeLogs.has(log.transactionIndex)) found.logs.set(log.logIndex, log)
-      }
+      chain.visitLogs(block, everyLog, (transactionIndex, logIndex) => {
+        if (found.wholeLogs.has(transactionIndex)) found.logs.add(logIndex)
+      })
     }
     const count = found.transactions.size > 0 ? shownTransactions(block, skipsRemasc).length : 0
     return found.ordered(count)
   }
 }
 
-const everyLog: LogCriterion = { addresses: [], topics: [] }
+const everyLog: LogSearch = { profile: [], matches: () => true }
 const isEmpty = (list: readonly unknown[] | undefined): boolean => list?.length === 0
-
-/** Keeps the logs of a block that requests match. */
-class MatchedLogs extends FoundLogs {
-  readonly #items: BlockItems
-  readonly #matching: LogMatching
-
-  constructor(items: BlockItems, matching: LogMatching) {
-    super()
-    this.#items = items
-    this.#matching = matching
-  }
-
-  override add(place: LogPlace, logIndex: number, log: FlatLog): void {
-    super.add(place, logIndex, log)
-    for (const request of this.#matching.hits) this.#items.addLog(this.logs.at(-1)!, request)
-  }
-}
 
 /** The traces of a transaction, and which of them are selected. */
 interface SelectedTraces {
@@ -107,18 +94,18 @@ interface SelectedTraces {
 
 /** The items of one block while they are found, each once. */
 class BlockItems {
-  readonly logs = new Map<number, FoundLog>()
+  readonly logs = new Set<number>()
   readonly transactions = new Set<number>()
   /** Transactions of which all logs, or all traces, are wanted. */
   readonly wholeLogs = new Set<number>()
   readonly wholeTraces = new Set<number>()
   readonly #traces = new Map<number, SelectedTraces>()
 
-  addLog(log: FoundLog, { transaction, transactionLogs, transactionTraces }: LogRequest): void {
-    this.logs.set(log.logIndex, log)
-    if (transaction) this.transactions.add(log.transactionIndex)
-    if (transactionLogs) this.wholeLogs.add(log.transactionIndex)
-    if (transactionTraces) this.wholeTraces.add(log.transactionIndex)
+  /** What a request wants with the logs that it matches. */
+  addRelated(index: number, request: LogRequest): void {
+    if (request.transaction) this.transactions.add(index)
+    if (request.transactionLogs) this.wholeLogs.add(index)
+    if (request.transactionTraces) this.wholeTraces.add(index)
   }
 
   addTransaction(index: number, { logs, traces }: TransactionRequest): void {
@@ -142,7 +129,7 @@ class BlockItems {
   /** `shown` is the number of transactions that clients see. */
   ordered(shown: number): SelectedItems {
     return {
-      logs: [...this.logs.values()].sort((a, b) => a.logIndex - b.logIndex),
+      logs: [...this.logs].sort((a, b) => a - b),
       transactions: [...this.transactions].filter((index) => index < shown).sort((a, b) => a - b),
       traces: [...this.#traces]
         .sort(([a], [b]) => a - b)

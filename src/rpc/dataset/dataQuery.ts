@@ -5,7 +5,8 @@ import { shortened } from '../errors/shortened.ts'
 import { isGiven, isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import type { Codec } from '../params/parameter.ts'
-import { blockFields, logFields, transactionFields } from './itemFields.ts'
+import { blockFields, transactionFields } from './itemFields.ts'
+import { logFieldNames } from './logText.ts'
 import { type TraceType, traceFieldNames, traceTypes } from './traceFields.ts'
 
 /*
@@ -244,7 +245,7 @@ const traceMembers = [
 const fieldNames = {
   block: Object.keys(blockFields),
   transaction: Object.keys(transactionFields),
-  log: Object.keys(logFields),
+  log: logFieldNames,
   trace: traceFieldNames,
   // Clients choose them also when they want none.
   stateDiff: ['transactionIndex', 'address', 'key', 'kind', 'prev', 'next'],

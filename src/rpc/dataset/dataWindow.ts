@@ -11,11 +11,12 @@ import { prices, unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import { branchOfQueryLeft, wrongDataQuery } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { maximumBranchLength, unitsPerLogGas, wayBetween } from '../logs/branch.ts'
-import { payloadLines } from '../logs/payloadLines.ts'
+import { RecordText } from '../logs/recordText.ts'
 import { type ReadContext, startTime } from '../method/context.ts'
 import { blockSelection, type SelectedItems } from './blockSelection.ts'
 import type { DataQuery } from './dataQuery.ts'
-import { blockFields, itemWriter, logFields, transactionFields } from './itemFields.ts'
+import { blockFields, itemWriter, transactionFields } from './itemFields.ts'
+import { logsWriter } from './logText.ts'
 import { matchingBlocks } from './matchingBlocks.ts'
 import { shownData, traceWriter } from './traceFields.ts'
 
@@ -76,14 +77,16 @@ function windowOf(query: DataQuery, scope: DataScope, context: ReadContext): Jso
   const newest = scope === 'finalized' ? finalizedNumber(head, network) : head
   const last = Math.min(query.toBlock ?? newest, newest)
   if (fromBlock > last) return new JsonText('[]')
-  return new JsonText(payloadLines(new Window(query, last, context).lines()))
+  return new Window(query, last, context).text()
 }
 
 class Window {
   readonly #query: DataQuery
   readonly #last: number
   readonly #context: ReadContext
-  readonly #lines: string[] = []
+  readonly #text = new RecordText()
+  readonly #writeBlock: (block: StoredBlock, selected: SelectedItems) => void
+  /** The last block that is written. */
   #written = -1
   #characters = 0
   #blocks = 0
@@ -94,18 +97,16 @@ class Window {
     this.#query = query
     this.#last = last
     this.#context = context
+    this.#writeBlock = blockWriter(query, context, this.#text)
   }
 
-  lines(): readonly string[] {
-    const { fromBlock } = this.#query
+  /** A JSON array with a line for each block, which can be found without parsing them. */
+  text(): JsonText {
     const covered = this.#fill()
-    // Neither has been written if nothing was selected in it.
+    // It has not been written if nothing was selected in it.
     if (this.#written !== covered) this.#write(this.#block(covered), nothing)
-    if (this.#firstIsMissing) this.#lines.unshift(this.#textOf(this.#block(fromBlock), nothing))
-    return this.#lines
+    return this.#text.endWith('\n]')
   }
-
-  #firstIsMissing = true
 
   /** Writes blocks until the window is full; returns the last block of the covered range. */
   #fill(): number {
@@ -162,23 +163,24 @@ class Window {
   }
 
   #write(block: StoredBlock, selected: SelectedItems): void {
-    const text = this.#textOf(block, selected)
+    const { fromBlock } = this.#query
+    if (this.#written < 0 && block.number !== fromBlock) this.#writeLine(this.#block(fromBlock), nothing)
     const { logs, transactions, traces } = selected
     const items = 1 + logs.length + transactions.length + traces.length
     this.#context.work.addLogs(items)
     this.#context.work.addDone(items * prices.item)
-    if (block.number === this.#query.fromBlock) this.#firstIsMissing = false
+    this.#characters += this.#writeLine(block, selected)
+  }
+
+  /** Returns the length of the line. */
+  #writeLine(block: StoredBlock, selected: SelectedItems): number {
+    const text = this.#text
+    text.write(this.#written < 0 ? '[\n' : ',\n')
     this.#written = block.number
-    this.#characters += text.length
-    this.#lines.push(text)
+    const before = text.length
+    this.#writeBlock(block, selected)
+    return text.length - before
   }
-
-  get #textOf(): (block: StoredBlock, selected: SelectedItems) => string {
-    this.#writer ??= blockWriter(this.#query, this.#context)
-    return this.#writer
-  }
-
-  #writer: ((block: StoredBlock, selected: SelectedItems) => string) | undefined
 }
 
 /** The maximum work to compare the logs and transactions of a block, by its gas. */
@@ -191,23 +193,32 @@ const nothing: SelectedItems = { logs: [], transactions: [], traces: [] }
 const isSomething = ({ logs, transactions, traces }: SelectedItems): boolean =>
   logs.length > 0 || transactions.length > 0 || traces.length > 0
 
-function blockWriter({ fields }: DataQuery, { node: { network } }: ReadContext) {
+function blockWriter({ fields }: DataQuery, { node: { network, chain } }: ReadContext, text: RecordText) {
   const header = itemWriter(blockFields, ['number', 'hash', 'parentHash'], fields.block)
   const transaction = itemWriter(transactionFields, ['transactionIndex'], fields.transaction)
-  const log = itemWriter(logFields, ['logIndex', 'transactionIndex'], fields.log)
+  const writeLogs = logsWriter(fields.log, chain, text)
   const trace = traceWriter(fields.trace)
-  return (block: StoredBlock, { logs, transactions, traces }: SelectedItems): string => {
-    let text = `{"header":${header({ block, network })}`
+  const writeList = <Item>(name: string, items: readonly Item[], write: (item: Item) => string): void => {
+    for (const [position, item] of items.entries()) {
+      text.write(position === 0 ? `,"${name}":[` : ',')
+      text.write(write(item))
+    }
+    if (items.length > 0) text.write(']')
+  }
+  return (block: StoredBlock, { logs, transactions, traces }: SelectedItems): void => {
+    text.write(`{"header":${header({ block, network })}`)
     if (transactions.length > 0) {
       const { transactions: all, receipts } = block
-      const items = transactions.map((index) =>
+      writeList('transactions', transactions, (index) =>
         transaction({ block, index, transaction: all[index]!, receipt: receipts[index]! }),
       )
-      text += `,"transactions":[${items.join(',')}]`
     }
-    if (logs.length > 0) text += `,"logs":[${logs.map(log).join(',')}]`
-    if (traces.length > 0) text += `,"traces":[${traces.map(trace).join(',')}]`
-    return `${text}}`
+    if (logs.length > 0) {
+      text.write(',"logs":')
+      writeLogs(block, logs)
+    }
+    writeList('traces', traces, trace)
+    text.write('}')
   }
 }
 

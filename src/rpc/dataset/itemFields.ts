@@ -1,4 +1,3 @@
-import type { FoundLog } from '../../chain/logs/logSink.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { createdAddress } from '../../evm/contractAddress.ts'
 import { toHex } from '../../primitives/hex.ts'
@@ -11,7 +10,7 @@ import { blockSize, hasBaseFee } from '../shapes/blockShape.ts'
 import { transactionShape } from '../shapes/transactionShape.ts'
 
 /*
- * The members of blocks, transactions and logs in SQD's language, each with the function that writes its JSON. Numbers of
+ * The members of blocks and transactions in SQD's language, each with the function that writes its JSON. Numbers of
  * blocks, positions, nonces and times are JSON numbers, amounts are quantities in hex. What Rootstock does not have is null.
  */
 
@@ -109,15 +108,6 @@ export const transactionFields: Fields<TransactionItem> = {
   l1BlobBaseFee: none,
   l1BlobBaseFeeScalar: none,
   l1BaseFeeScalar: none,
-}
-
-export const logFields: Fields<FoundLog> = {
-  logIndex: ({ logIndex }) => String(logIndex),
-  transactionIndex: ({ transactionIndex }) => String(transactionIndex),
-  transactionHash: ({ transactionHash }) => hex(transactionHash),
-  address: ({ log }) => hex(log.address),
-  data: ({ log }) => hex(log.data),
-  topics: ({ log }) => `[${log.topics.map(hex).join(',')}]`,
 }
 
 /** Writes items with the members that identify them and those that were chosen. */

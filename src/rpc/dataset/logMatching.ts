@@ -24,12 +24,15 @@ export class LogMatching {
   readonly search: LogSearch
   /** The requests that the last log matches. */
   hits: readonly LogRequest[] = []
+  /** Whether every request is compared with every log. */
+  readonly #isShort: boolean
   readonly #byAddress = new Map<string, CompiledRequest[]>()
   /** Requests for any address, by first topic. */
   readonly #byTopic = new Map<string, CompiledRequest[]>()
   readonly #others: CompiledRequest[] = []
 
   constructor(requests: readonly LogRequest[]) {
+    this.#isShort = requests.length <= fewRequests
     for (const request of requests) this.#add(request)
     const all = requests.map(criterionOf)
     /** The alternatives of all requests; empty if one of them accepts every value. */
@@ -48,7 +51,9 @@ export class LogMatching {
   #add(request: LogRequest): void {
     const { address, topics } = request
     const compiled = { request, matches: flatLogMatcher(criterionOf(request)) }
-    if (address !== undefined) {
+    if (this.#isShort) {
+      this.#others.push(compiled)
+    } else if (address !== undefined) {
       for (const each of address) getOrCreate(this.#byAddress, addressKey(each), () => []).push(compiled)
     } else if (topics[0] !== undefined) {
       for (const topic of topics[0]) getOrCreate(this.#byTopic, wordKey(topic), () => []).push(compiled)
@@ -58,12 +63,19 @@ export class LogMatching {
   }
 
   #hasHit(log: FlatLog): boolean {
-    const possible = [
-      ...(this.#byAddress.get(addressKey(log.part(0, addressBytes))) ?? []),
-      ...((log.topicCount > 0 && this.#byTopic.get(wordKey(log.part(addressBytes, topicBytes)))) || []),
-      ...this.#others,
-    ]
-    this.hits = possible.filter(({ matches }) => matches(log)).map(({ request }) => request)
-    return this.hits.length > 0
+    const hits: LogRequest[] = []
+    const collect = (possible: readonly CompiledRequest[] | undefined): void => {
+      for (const { request, matches } of possible ?? []) if (matches(log)) hits.push(request)
+    }
+    if (this.#byAddress.size > 0) collect(this.#byAddress.get(addressKey(log.part(0, addressBytes))))
+    if (this.#byTopic.size > 0 && log.topicCount > 0) {
+      collect(this.#byTopic.get(wordKey(log.part(addressBytes, topicBytes))))
+    }
+    collect(this.#others)
+    this.hits = hits
+    return hits.length > 0
   }
 }
+
+/** Looking up a log in maps takes as long as comparing it with this many requests. */
+const fewRequests = 4

@@ -36,7 +36,7 @@ export function takenText(piece: Piece): string {
   return text
 }
 
-/** The same piece in memory of its own, for a reader that does not tell when it has read it. */
+/** Copies the piece for consumers that never release it. */
 export function ownPiece(piece: Piece): Piece {
   if (typeof piece === 'string' || !lent.has(piece)) return piece
   const copy = Buffer.from(piece)
@@ -47,3 +47,11 @@ export function ownPiece(piece: Piece): Piece {
 /** One text of several pieces: as bytes if one of them has bytes, because it is sent as such. */
 export const joined = (pieces: readonly Piece[]): Piece =>
   pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : Buffer.concat(pieces.map(bytesOf))
+
+/** The end of the last whole character before `end`: continuation bytes of UTF-8 start with the bits 10. */
+export function wholeCharacters(bytes: Uint8Array, start: number, end: number): number {
+  if (end === bytes.length) return end
+  let at = end
+  while (at > start && (bytes[at]! & 0xc0) === 0x80) at--
+  return at
+}

@@ -31,24 +31,7 @@ export const unitsOfRawReceipts = (receipts: readonly Receipt[]): number =>
 export type ReceiptShape = ReturnType<typeof receiptShape>
 
 /** The receipt of the transaction at a position in a block. */
-export function receiptShape(block: StoredBlock, transactionIndex: number) {
-  const { receipts } = block
-  let firstLog = 0
-  for (let index = 0; index < transactionIndex; index++) firstLog += logCountOf(receipts[index]!)
-  return shapeOf(block, transactionIndex, firstLog)
-}
-
-export function receiptShapes(block: StoredBlock): ReceiptShape[] {
-  let firstLog = 0
-  return block.receipts.map(({ logs }, index) => {
-    const shape = shapeOf(block, index, firstLog)
-    firstLog += logs.length
-    return shape
-  })
-}
-
-/** `firstLog` is the number of logs of the transactions before it in the block. */
-function shapeOf(block: StoredBlock, index: number, firstLog: number) {
+export function receiptShape(block: StoredBlock, index: number) {
   const { hash, number, header, transactions, receipts } = block
   const { logs, logsBloom } = receipts[index]!
   const place = {
@@ -58,12 +41,17 @@ function shapeOf(block: StoredBlock, index: number, firstLog: number) {
     transactionHash: transactions[index]!.hash,
     transactionIndex: index,
   }
+  const firstLog = logCountBefore(block, index)
   return {
     ...shortReceiptShape(block, index),
     logs: logShapes(logs.map((log, position) => ({ ...place, log, logIndex: firstLog + position }))),
     logsBloom: logsBloom === emptyBloom ? emptyBloomText : toHex(logsBloom),
   }
 }
+
+/** The number of logs of the transactions before a position in a block. */
+export const logCountBefore = ({ receipts }: StoredBlock, index: number): number =>
+  receipts.slice(0, index).reduce((count, receipt) => count + logCountOf(receipt), 0)
 
 /** A receipt of a list for Otterscan, which asks for logs one by one; they are not read. */
 export function shortReceiptShape(block: StoredBlock, index: number) {

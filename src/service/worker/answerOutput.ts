@@ -1,4 +1,4 @@
-import type { Piece } from '../../rpc/json/piece.ts'
+import { type Piece, wholeCharacters } from '../../rpc/json/piece.ts'
 import { type PieceMemory, placeLength } from '../readers/pieceMemory.ts'
 import type { SentPiece } from '../readers/readerFunctions.ts'
 
@@ -89,11 +89,3 @@ export class AnswerOutput {
 
 const sentPiece = ({ place, bytes, used }: OpenPiece): SentPiece =>
   place === undefined ? bytes.subarray(0, used) : { place, length: used }
-
-/** The end of the last whole character before `end`: continuation bytes of UTF-8 start with the bits 10. */
-function wholeCharacters(bytes: Uint8Array, start: number, end: number): number {
-  if (end === bytes.length) return end
-  let at = end
-  while (at > start && (bytes[at]! & 0xc0) === 0x80) at--
-  return at
-}

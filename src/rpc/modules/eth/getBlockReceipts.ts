@@ -1,10 +1,11 @@
 import * as schema from '../../json/schema.ts'
+import { receiptsText } from '../../logs/receiptsText.ts'
 import { defineRead } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
 import { shownTransactions } from '../../shapes/blockShape.ts'
-import { receiptSchema, receiptShapes, unitsOfReceipts } from '../../shapes/receiptShape.ts'
+import { receiptSchema, unitsOfReceipts } from '../../shapes/receiptShape.ts'
 
 export const ethGetBlockReceipts = defineRead({
   name: 'eth_getBlockReceipts',
@@ -18,6 +19,6 @@ export const ethGetBlockReceipts = defineRead({
     if (block === undefined) return null
     work.add(unitsOfReceipts(block.receipts))
     const shown = shownTransactions(block, settings.development?.skipsRemasc === true)
-    return receiptShapes(block).slice(0, shown.length)
+    return receiptsText(block, shown.length, node.chain)
   },
 })
