@@ -322,6 +322,10 @@ export interface RpcMethods {
   'data_heads': { Parameters: readonly []; ReturnType: { readonly latest: { readonly number: number; readonly hash: Hex }; readonly finalized: { readonly number: number; readonly hash: Hex }; readonly start: number } }
   /** The same as eth_getBlockByNumber without whole transactions; Otterscan calls it to check whether it can use a node. */
   'erigon_getHeaderByNumber': { Parameters: readonly [block: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | number]; ReturnType: RpcBlock | null }
+  /** The last logs of a range that match a filter, newest first: `logCount` of them (200 by default), or those of the last `blockCount` blocks that have some. With `ignoreTopicsOrder` a log matches with one of the topics at any position. The range begins with the first block by default. */
+  'erigon_getLatestLogs': { Parameters: readonly [filter: { readonly fromBlock?: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | null | undefined; readonly toBlock?: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | null | undefined; readonly address?: string | readonly (string)[] | null | undefined; readonly topics?: readonly (string | null | readonly (string | null)[])[] | null | undefined; readonly blockHash?: string | null | undefined }, options?: { readonly logCount?: number | string | null | undefined; readonly blockCount?: number | string | null | undefined; readonly ignoreTopicsOrder?: boolean | null | undefined } | null]; ReturnType: readonly (RpcLog & { readonly timestamp: Hex })[] }
+  /** The logs of a block, a list for each transaction; null for an unknown block. */
+  'erigon_getLogsByHash': { Parameters: readonly [blockHash: string]; ReturnType: readonly (readonly (RpcLog)[])[] | null }
   /** The level of the API of the block explorer Otterscan that this node has. */
   'ots_getApiLevel': { Parameters: readonly []; ReturnType: 8 }
   /** A block without its transactions, with their number and fees; null for an unknown block. */

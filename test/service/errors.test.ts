@@ -390,6 +390,8 @@ const elsewhere = new Map<string, string>([
   ['notMined', 'src/rpc/submission/submission.test.ts'],
   ['historyMissing', 'test/peers/snapshotHistory.test.ts'],
   ['precompileOverridden', 'test/golden'],
+  ['ambiguousLogCount', 'src/rpc/modules/erigon/erigonLogs.test.ts'],
+  ['belowFork', 'test/fork/latestLogs.test.ts'],
   ['invalidBannedAddress', 'test/golden/sco.test.ts'],
   ['peeringIsOff', 'test/golden/sco.test.ts'],
   ['invalidBlockOverride', 'test/library/development.test.ts'],

@@ -325,6 +325,12 @@ export const sharedStateUnusable = () =>
   serverError('the shared state cannot be used: the operator finds the reason in the log')
 export const bothHashAndRange = () => invalidParams('Cannot specify both blockHash and fromBlock/toBlock')
 export const hashInFilter = () => invalidParams('Cannot specify blockHash in a filter')
+export const ambiguousLogCount = () =>
+  invalidParams('logCount and blockCount exclude each other: give one of them')
+export const belowFork = (first: number) =>
+  invalidParams(
+    `fromBlock must be ${first} or more: this chain was forked below it, and its origin is not asked`,
+  )
 export const reversedRange = () => invalidParams('fromBlock cannot be greater than toBlock')
 /** Indexers read the range from the message, so its wording is fixed (M7). */
 export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock: string }) =>

@@ -40,7 +40,7 @@ export interface SearchBudget {
 
 /** Reading the receipts of a block takes as long as this many values of the trie, and reading a posting half of one. */
 const valuesPerBlock = 2
-const valuesPerPosting = 0.5
+export const valuesPerPosting = 0.5
 /**
  * The most values that a search in a wide range reads, about 200,000 blocks and a second. It bounds searches for terms that many
  * blocks have, but in different logs.

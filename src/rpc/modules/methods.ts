@@ -20,6 +20,8 @@ import { debugTraceCall } from './debug/traceCall.ts'
 import { debugTraceTransaction } from './debug/traceTransaction.ts'
 import { debugWireProtocolQueueSize } from './debug/wireProtocolQueueSize.ts'
 import { erigonGetHeaderByNumber } from './erigon/getHeaderByNumber.ts'
+import { erigonGetLatestLogs } from './erigon/getLatestLogs.ts'
+import { erigonGetLogsByHash } from './erigon/getLogsByHash.ts'
 import { ethAccounts, ethRequestAccounts } from './eth/accounts.ts'
 import { ethBlobBaseFee } from './eth/blobBaseFee.ts'
 import { ethBlockNumber } from './eth/blockNumber.ts'
@@ -285,6 +287,8 @@ export const methods: readonly Method[] = [
   dataBlocks,
   dataHeads,
   erigonGetHeaderByNumber,
+  erigonGetLatestLogs,
+  erigonGetLogsByHash,
   otsGetApiLevel,
   otsGetBlockDetails,
   otsGetBlockDetailsByHash,

@@ -39,6 +39,10 @@ export function expectBlock<Found extends LookedUpBlock>(
   throw isHashObject ? blockHashNotFound(text, best) : blockNotFound(text, best)
 }
 
+/** The first block whose logs and receipts are stored; a fork has those of its own blocks. */
+export const firstWithLogs = ({ start, firstNumber }: Pick<ChainLookups, 'start' | 'firstNumber'>): number =>
+  start === undefined ? (firstNumber === 0 ? 0 : firstNumber + 1) : start.number + 1
+
 /** A copy of the state after a block, which the caller may change. */
 export const stateAfter = (block: StoredBlock, { chain }: ReadNode): State => chain.stateAt(block.hash)!
 

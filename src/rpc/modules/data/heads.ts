@@ -2,6 +2,7 @@ import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineRead } from '../../method/method.ts'
+import { firstWithLogs } from '../../node/selection.ts'
 
 const head = schema.objectOf({ number: schema.number, hash: schema.hash })
 
