@@ -147,7 +147,8 @@ describe('a stream', () => {
   it('after a block of another branch is refused with the blocks before', async () => {
     const { logging, deployment } = sample
     const { hash: genesis } = await world.result<{ hash: string }>('eth_getBlockByNumber', ['0x0', false])
-    const { status, text } = await stream({ fromBlock: 3, parentBlockHash: word(1) })
+    const { status, text, headers } = await stream({ fromBlock: 3, parentBlockHash: word(1) })
+    expect(headers.get('x-cambium-genesis')).toBe(genesis)
     expect(status).toBe(409)
     expect(JSON.parse(text)).toEqual({
       previousBlocks: [

@@ -7,10 +7,11 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
+import type { WorkMeter } from '../budget/workMeter.ts'
 import { prices, unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import { branchOfQueryLeft, wrongDataQuery } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
-import { maximumBranchLength, unitsPerLogGas, wayBetween } from '../logs/branch.ts'
+import { unitsPerLogGas } from '../logs/branch.ts'
 import { RecordText } from '../logs/recordText.ts'
 import { type ReadContext, startTime } from '../method/context.ts'
 import { blockSelection, type SelectedItems } from './blockSelection.ts'
@@ -45,6 +46,8 @@ const requestsPerRead = 100
 const gasPerTransaction = 21_000
 /** The most blocks in the answer to a client whose branch the chain has left. */
 const toldBlocks = 50
+/** The most blocks of a client's branch that are read to find where it leaves the chain. */
+const maximumWalk = 10_000
 
 /**
  * The first blocks of a query as a JSON array, a line for each: the first and the last block of the covered range, and
@@ -239,21 +242,36 @@ function expectParent(parent: Hash, number: number, { node: { chain }, work }: R
     const known = number - 1 === head.number ? head.hash : expectBlock(number, chain).header.parentHash
     if (equalBytes(known, parent)) return
   }
-  work.add(unitsOfValues(maximumBranchLength + toldBlocks))
-  throw branchOfQueryLeft(previousBlocks(parent, Math.min(number - 1, head.number), chain))
+  const common = commonBlock(parent, chain, work)
+  work.add(unitsOfValues(toldBlocks))
+  const listed = previousBlocks(common?.number, Math.min(number - 1, head.number), chain)
+  throw branchOfQueryLeft(listed, common && named(common))
 }
 
-/**
- * Blocks of the best chain up to a number, ascending: the newest ones, or if the branch is known, the newest one that it has too
- * and those after it.
- */
-function previousBlocks(branch: Hash, newest: number, chain: Chain): { number: number; hash: string }[] {
-  const meeting = wayBetween(branch, chain.head.hash, chain)?.meeting.number
+/** The newest block of a branch that is on the best chain; undefined if the node does not know the branch down to there. */
+function commonBlock(tip: Hash, chain: Chain, work: WorkMeter): StoredBlock | undefined {
+  let block = chain.block(tip)
+  for (let walked = 0; block !== undefined && walked < maximumWalk; walked++) {
+    if (chain.isCanonical(block)) return block
+    work.add(unitsOfValues(1))
+    block = chain.block(block.header.parentHash)
+  }
+  return undefined
+}
+
+const named = ({ number, hash }: StoredBlock) => ({ number, hash: toHex(hash) })
+
+/** Blocks of the best chain up to a number, ascending: those from a common block on, or without one the newest ones. */
+function previousBlocks(
+  meeting: number | undefined,
+  newest: number,
+  chain: Chain,
+): { number: number; hash: string }[] {
   const oldest = Math.max(chain.firstNumber, Math.min(meeting ?? newest - toldBlocks + 1, newest))
   const blocks: { number: number; hash: string }[] = []
   for (let number = oldest; number <= newest && blocks.length < toldBlocks; number++) {
     const block = chain.select(number)
-    if (block !== undefined) blocks.push({ number, hash: toHex(block.hash) })
+    if (block !== undefined) blocks.push(named(block))
   }
   return blocks
 }

@@ -385,11 +385,16 @@ export const positionTooOld = (
 /* Queries for data. */
 
 export const wrongDataQuery = (problem: string) => invalidParams(`invalid query: ${problem}`)
-export const branchOfQueryLeft = (previousBlocks: { number: number; hash: string }[]) =>
+type NumberedHash = { readonly number: number; readonly hash: string }
+/** `commonBlock` is the newest block that both branches have, if the node knows that of the client. */
+export const branchOfQueryLeft = (
+  previousBlocks: readonly NumberedHash[],
+  commonBlock: NumberedHash | undefined,
+) =>
   new RpcError(
     code.branchLeft,
     'parentBlockHash is not the parent of fromBlock on the best chain: go back to the newest of previousBlocks that you have',
-    { previousBlocks },
+    { previousBlocks, ...(commonBlock !== undefined && { commonBlock }) },
   )
 
 /* Other nodes. */

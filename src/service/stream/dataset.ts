@@ -55,6 +55,8 @@ interface Heads {
   readonly latest: BlockRef
   readonly finalized: BlockRef
   readonly start: number
+  /** Undefined for a fork. */
+  readonly genesis?: string
 }
 
 /** Answers a request below the dataset URL. */
@@ -129,13 +131,15 @@ async function stream(
 ): Promise<DataAnswer> {
   const query = queryIn(body)
   const windows: DataWindows = (part) => caller.call('data_blocks', [part, scope])
-  const [heads, first] = await Promise.all([headsOf(caller), windows(query)])
-  const { latest, finalized } = heads
+  const [heads, first] = await Promise.all([headsOf(caller), windows(query).catch(conflictIn)])
+  const { latest, finalized, genesis } = heads
   const headers = [
     ...['x-sqd-head-number', String(latest.number)],
     ...['x-sqd-finalized-head-number', String(finalized.number)],
     ...['x-sqd-finalized-head-hash', finalized.hash],
+    ...(genesis === undefined ? [] : ['x-cambium-genesis', genesis]),
   ]
+  if (first instanceof RpcError) return conflict(first, headers)
   const newest = scope === 'latest' ? latest.number : finalized.number
   const answer = DataStream.begin(first, { query, windows, newest, goesOn: () => canStream && caller.goesOn })
   if (answer === undefined) return { status: 204, contentType: lines, headers, body: '' }
@@ -184,10 +188,21 @@ const statuses: ReadonlyMap<number, number> = new Map<number, number>([
 ])
 const retryAfter = ['retry-after', '1']
 
+/** The error that the client's block has left the chain; throws any other. */
+function conflictIn(error: unknown): RpcError {
+  if (error instanceof RpcError && error.code === code.branchLeft) return error
+  throw error
+}
+
+const conflict = ({ data }: RpcError, headers: readonly string[] = []): DataAnswer => ({
+  status: 409,
+  contentType: json,
+  headers,
+  body: JSON.stringify(data),
+})
+
 function failed(error: RpcError): DataAnswer {
-  if (error.code === code.branchLeft) {
-    return { status: 409, contentType: json, headers: [], body: JSON.stringify(error.data) }
-  }
+  if (error.code === code.branchLeft) return conflict(error)
   const status = statuses.get(error.code) ?? 400
   return refused(status, error, status === 429 || status === 503 ? retryAfter : [])
 }

@@ -9,16 +9,17 @@ const head = schema.objectOf({ number: schema.number, hash: schema.hash })
 export const dataHeads = defineRead({
   name: 'data_heads',
   summary:
-    'The best block, the newest final one and the number of the first block whose logs and receipts can be queried.',
-  result: schema.objectOf({ latest: head, finalized: head, start: schema.number }),
+    'The best block, the newest final one, the number of the first block whose logs and receipts can be queried, and the hash of the genesis block; a fork does not tell the last.',
+  result: schema.objectOf({ latest: head, finalized: head, start: schema.number }, { genesis: schema.hash }),
   asks: 'latest',
   upstream: 'never',
   handler(_, { node: { chain } }) {
-    const { start, firstNumber } = chain
+    const genesis = chain.firstNumber === 0 ? chain.select(0) : undefined
     return {
       latest: named(chain.head),
       finalized: named(chain.select('finalized') ?? chain.head),
-      start: start === undefined ? (firstNumber === 0 ? 0 : firstNumber + 1) : start.number + 1,
+      start: firstWithLogs(chain),
+      ...(genesis !== undefined && { genesis: toHex(genesis.hash) }),
     }
   },
 })
