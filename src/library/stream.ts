@@ -16,6 +16,12 @@ export interface StreamBlock {
   readonly logs?: readonly (StreamItem & { readonly logIndex: number; readonly transactionIndex: number })[]
   readonly transactions?: readonly (StreamItem & { readonly transactionIndex: number })[]
   readonly traces?: readonly (StreamItem & { readonly transactionIndex: number })[]
+  readonly stateDiffs?: readonly (StreamItem & {
+    readonly transactionIndex: number
+    readonly address: string
+    /** `balance`, `code`, `nonce`, or the number of a cell. */
+    readonly key: string
+  })[]
 }
 
 /** Where a reader stands, as plain JSON. */
@@ -47,7 +53,7 @@ export type StreamEvent =
 export interface FollowOptions {
   /** The dataset URL: that of a network, perhaps with an API key, and `/data`. */
   readonly url: string
-  /** A query in SQD's language: `fromBlock`, `toBlock`, `fields`, `logs`, `transactions`, `traces`, `includeAllBlocks`. */
+  /** A query in SQD's language: `fromBlock`, `toBlock`, `fields`, `logs`, `transactions`, `traces`, `stateDiffs`, `includeAllBlocks`. */
   readonly query: {
     readonly fromBlock?: number
     readonly toBlock?: number

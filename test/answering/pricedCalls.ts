@@ -129,6 +129,7 @@ export async function pricedCalls(
     ['a window of logs', 'data_blocks', { ...query, logs: [{}] }],
     ['a window of transactions', 'data_blocks', { ...query, transactions: [{}] }],
     ['a window of traces', 'data_blocks', { ...query, traces: [{}] }],
+    ['a window of state differences', 'data_blocks', { ...query, stateDiffs: [{}] }],
   ]
   return list.map(([title, method, ...params]) => ({ title, method, params }))
 }

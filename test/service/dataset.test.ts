@@ -17,6 +17,7 @@ interface StreamedBlock {
   readonly logs?: readonly Record<string, unknown>[]
   readonly transactions?: readonly Record<string, unknown>[]
   readonly traces?: readonly Record<string, unknown>[]
+  readonly stateDiffs?: readonly Record<string, unknown>[]
 }
 
 const query = (members: object): string => JSON.stringify({ type: 'evm', ...members })
@@ -138,6 +139,40 @@ describe('a stream', () => {
     })
   })
 
+  it('has the changes of the state with their transactions', async () => {
+    const { contract, logging } = sample
+    const chosen = { kind: true, prev: true, next: true }
+    const created = await blocksOf({
+      fields: { stateDiff: chosen, transaction: { hash: true } },
+      stateDiffs: [{ address: [contract], kind: ['+'], key: ['nonce'], transaction: true }],
+    })
+    expect(numbersOf(created)).toEqual([0, 1, 3])
+    expect(created[1]).toMatchObject({
+      transactions: [{ transactionIndex: 0, hash: sample.deployment.transactionHash }],
+      stateDiffs: [
+        { transactionIndex: 0, address: contract, key: 'nonce', kind: '+', prev: null, next: '0x0' },
+      ],
+    })
+    const [caller] = await blocksOf({
+      fromBlock: 2,
+      toBlock: 2,
+      fields: { stateDiff: chosen },
+      stateDiffs: [{ address: [cow], key: ['nonce'] }],
+      logs: [{ address: [contract] }],
+    })
+    expect(caller).toMatchObject({
+      header: { hash: logging.blockHash },
+      stateDiffs: [{ transactionIndex: 0, address: cow, key: 'nonce', kind: '*', prev: '0x1', next: '0x2' }],
+    })
+    const related = await blocksOf({ logs: [{ address: [contract], transactionStateDiffs: true }] })
+    const addresses = related[1]?.stateDiffs?.map(({ address }) => address)
+    expect(addresses).toContain(cow)
+    expect(await blocksOf({ stateDiffs: [{ kind: ['='] }, { address: [] }] })).toMatchObject([
+      { header: { number: 0 } },
+      { header: { number: 3 } },
+    ])
+  })
+
   it('above the best block has no content', async () => {
     const { status, text, headers } = await stream({ fromBlock: 4 })
     expect([status, text, headers.get('x-sqd-head-number')]).toEqual([204, '', '3'])
@@ -244,12 +279,13 @@ describe('a wrong query is refused with a message', () => {
       'invalid query: traces[0].type[0] must be one of create, call, suicide, reward',
     ],
     [
-      query({ stateDiffs: [{}] }),
-      'invalid query: stateDiffs are not available: use debug_traceTransaction with prestateTracer',
+      query({ stateDiffs: [{ key: ['colour'] }] }),
+      'invalid query: stateDiffs[0].key[0] must be 32 bytes in hex, not "colour"',
     ],
+    [query({ stateDiffs: [{ kind: ['x'] }] }), 'invalid query: stateDiffs[0].kind[0] must be one of = + * -'],
     [
       query({ logs: Array.from({ length: 101 }, () => ({})) }),
-      'invalid query: more than 100 requests for logs, transactions and traces',
+      'invalid query: more than 100 requests for logs, transactions, traces and state differences',
     ],
   ])('%s', async (body, message) => {
     for (const path of ['/data/stream', '/data']) {

@@ -21,6 +21,8 @@ async function readAll(world: ServiceWorld, query: object, head: number): Promis
   return blocks
 }
 
+const isKey = (key: string): boolean => key.length === 66 || ['balance', 'code', 'nonce'].includes(key)
+
 describe('random queries over a recorded chain', () => {
   let world: ServiceWorld
   let model: Awaited<ReturnType<typeof readModel>>
@@ -54,6 +56,7 @@ describe('random queries over a recorded chain', () => {
     const logs = model.flatMap((block) => block.logs)
     const transactions = model.flatMap(({ block }) => block.transactions)
     const traces = model.flatMap((block) => block.traces)
+    const changes = model.flatMap((block) => block.changes)
     const sighashes = transactions.map(({ input }) => (input.length < 10 ? undefined : input.slice(0, 10)))
     const calls = traces.filter(({ type }) => type === 'call')
     const logRequest = fc.record({
@@ -63,6 +66,7 @@ describe('random queries over a recorded chain', () => {
       transaction: flag,
       transactionLogs: flag,
       transactionTraces: flag,
+      transactionStateDiffs: flag,
     })
     const transactionRequest = fc.record({
       from: some(transactions.map(({ from }) => from)),
@@ -72,6 +76,7 @@ describe('random queries over a recorded chain', () => {
       lastNonce: fc.option(fc.nat(80), { nil: undefined }),
       logs: flag,
       traces: flag,
+      stateDiffs: flag,
     })
     const traceRequest = fc.record({
       type: some(['call', 'create', 'suicide']).map((types) =>
@@ -86,6 +91,12 @@ describe('random queries over a recorded chain', () => {
       subtraces: flag,
       parents: flag,
     })
+    const stateDiffRequest = fc.record({
+      address: some(changes.map(({ address }) => address)),
+      key: some(changes.map(({ key }) => key)).map((keys) => keys?.filter(isKey)),
+      kind: fc.option(fc.subarray(['=', '+', '*', '-']), { nil: undefined }),
+      transaction: flag,
+    })
     const bound = fc.nat(model.length + 5)
     return fc
       .tuple(
@@ -96,6 +107,7 @@ describe('random queries over a recorded chain', () => {
           logs: fc.array(given(logRequest), { maxLength: 3 }),
           transactions: fc.array(given(transactionRequest), { maxLength: 2 }),
           traces: fc.array(given(traceRequest), { maxLength: 1 }),
+          stateDiffs: fc.array(given(stateDiffRequest), { maxLength: 2 }),
         }),
       )
       .map(([one, other, rest]) => {
@@ -104,13 +116,14 @@ describe('random queries over a recorded chain', () => {
       })
   }
 
-  it('have the blocks, logs, transactions and traces that other methods answer', async () => {
+  it('have the blocks and items that other methods answer', async () => {
     let items = 0
     await fc.assert(
       fc.asyncProperty(queries(), async (query) => {
         const blocks = await readAll(world, { ...query, fields: comparedFields }, model.length - 1)
-        items += blocks.reduce((sum, { logs, traces, transactions }) => {
-          return sum + (logs?.length ?? 0) + (traces?.length ?? 0) + (transactions?.length ?? 0)
+        items += blocks.reduce((sum, { logs, traces, transactions, stateDiffs }) => {
+          const lists = [logs, traces, transactions, stateDiffs]
+          return sum + lists.reduce((count, list) => count + (list?.length ?? 0), 0)
         }, 0)
         // The last block of each window comes too.
         const isEdge = ({ header: { number } }: StreamBlock): boolean =>
@@ -134,6 +147,7 @@ describe('random queries over a recorded chain', () => {
       'logs',
       'transactions',
       'traces',
+      'stateDiffs',
       'parentBlockHash',
     )
     const nested = fc.constantFrom(
@@ -146,6 +160,8 @@ describe('random queries over a recorded chain', () => {
       'block',
       'log',
       'trace',
+      'key',
+      'kind',
       '__proto__',
       'logs',
     )

@@ -29,6 +29,16 @@ interface RpcTrace {
   readonly transactionPosition: number
 }
 
+/** What a transaction has changed, by account. */
+type RpcStateDiff = Readonly<Record<string, RpcAccountDiff>>
+
+interface RpcAccountDiff {
+  readonly balance: unknown
+  readonly code: unknown
+  readonly nonce: unknown
+  readonly storage: Readonly<Record<string, unknown>>
+}
+
 interface RpcBlock {
   readonly number: string
   readonly hash: string
@@ -41,6 +51,16 @@ interface ModelBlock {
   readonly block: RpcBlock
   readonly logs: readonly RpcLog[]
   readonly traces: readonly RpcTrace[]
+  readonly changes: readonly StateDiff[]
+}
+
+interface StateDiff {
+  readonly transactionIndex: number
+  readonly address: string
+  readonly key: string
+  readonly kind: string
+  readonly prev: string | null
+  readonly next: string | null
 }
 
 export interface LogRequest {
@@ -50,6 +70,7 @@ export interface LogRequest {
   readonly transaction?: boolean
   readonly transactionLogs?: boolean
   readonly transactionTraces?: boolean
+  readonly transactionStateDiffs?: boolean
 }
 
 export interface TransactionRequest {
@@ -60,6 +81,7 @@ export interface TransactionRequest {
   readonly lastNonce?: number
   readonly logs?: boolean
   readonly traces?: boolean
+  readonly stateDiffs?: boolean
 }
 
 export interface TraceRequest {
@@ -74,6 +96,13 @@ export interface TraceRequest {
   readonly parents?: boolean
 }
 
+export interface StateDiffRequest {
+  readonly address?: readonly string[]
+  readonly key?: readonly string[]
+  readonly kind?: readonly string[]
+  readonly transaction?: boolean
+}
+
 export interface ModelQuery {
   readonly fromBlock: number
   readonly toBlock: number
@@ -81,6 +110,7 @@ export interface ModelQuery {
   readonly logs: readonly LogRequest[]
   readonly transactions: readonly TransactionRequest[]
   readonly traces: readonly TraceRequest[]
+  readonly stateDiffs: readonly StateDiffRequest[]
 }
 
 /** The members that the model compares. */
@@ -88,6 +118,7 @@ export const comparedFields = {
   block: { timestamp: true },
   log: { address: true, topics: true, data: true, transactionHash: true },
   transaction: { hash: true, from: true, to: true, input: true, nonce: true, value: true },
+  stateDiff: { kind: true, prev: true, next: true },
   trace: { callFrom: true, callTo: true, callInput: true, createFrom: true, createResultAddress: true },
 }
 
@@ -101,9 +132,28 @@ export async function readModel(world: ServiceWorld): Promise<ModelBlock[]> {
       block: await world.result('eth_getBlockByNumber', [name, true]),
       logs: await world.result('eth_getLogs', [{ fromBlock: name, toBlock: name }]),
       traces: number === 0 ? [] : await world.result('trace_block', [name]),
+      changes:
+        number === 0
+          ? []
+          : changesIn(await world.result('trace_replayBlockTransactions', [name, ['stateDiff']])),
     })
   }
   return blocks
+}
+
+const changesIn = (replays: readonly { readonly stateDiff: RpcStateDiff }[]): StateDiff[] =>
+  replays.flatMap(({ stateDiff }, transactionIndex) =>
+    Object.entries(stateDiff).flatMap(([address, { balance, code, nonce, storage }]) =>
+      Object.entries({ balance, code, nonce, ...storage }).flatMap(([key, change]) =>
+        change === '=' ? [] : [{ transactionIndex, address, key, ...valuesOf(Object(change)) }],
+      ),
+    ),
+  )
+
+const valuesOf = (change: Readonly<Record<string, string & { from: string; to: string }>>) => {
+  const { '+': created = null, '-': deleted = null, '*': changed } = change
+  if (changed !== undefined) return { kind: '*', prev: changed.from, next: changed.to }
+  return { kind: created === null ? '-' : '+', prev: deleted, next: created }
 }
 
 const isIn = (list: readonly string[] | undefined, value: string | null | undefined): boolean =>
@@ -121,19 +171,28 @@ export function expectedBlocks(model: readonly ModelBlock[], query: ModelQuery):
   return model
     .slice(query.fromBlock, last + 1)
     .map((found) => selected(found, query))
-    .filter(({ header: { number }, logs, transactions, traces }) => {
-      const isMatch = logs !== undefined || transactions !== undefined || traces !== undefined
+    .filter((line) => {
+      const { number } = line.header
+      const isMatch = Object.keys(line).length > 1
       return isMatch || query.includeAllBlocks || number === query.fromBlock || number === last
     })
 }
 
-function selected({ block, logs, traces }: ModelBlock, query: ModelQuery): StreamBlock {
-  const wanted = { logs: new Set<RpcLog>(), transactions: new Set<number>(), traces: new Set<RpcTrace>() }
+function selected({ block, logs, traces, changes }: ModelBlock, query: ModelQuery): StreamBlock {
+  const wanted = {
+    logs: new Set<RpcLog>(),
+    transactions: new Set<number>(),
+    traces: new Set<RpcTrace>(),
+    changes: new Set<StateDiff>(),
+  }
   const addLogsOf = (index: number): void => {
     for (const log of logs) if (Number(log.transactionIndex) === index) wanted.logs.add(log)
   }
   const addTracesOf = (index: number): void => {
     for (const trace of traces) if (trace.transactionPosition === index) wanted.traces.add(trace)
+  }
+  const addChangesOf = (index: number): void => {
+    for (const change of changes) if (change.transactionIndex === index) wanted.changes.add(change)
   }
   for (const request of query.logs) {
     for (const log of logs) {
@@ -149,6 +208,7 @@ function selected({ block, logs, traces }: ModelBlock, query: ModelQuery): Strea
       if (request.transaction) wanted.transactions.add(index)
       if (request.transactionLogs) addLogsOf(index)
       if (request.transactionTraces) addTracesOf(index)
+      if (request.transactionStateDiffs) addChangesOf(index)
     }
   }
   for (const {
@@ -172,6 +232,7 @@ function selected({ block, logs, traces }: ModelBlock, query: ModelQuery): Strea
       wanted.transactions.add(index)
       if (related.logs) addLogsOf(index)
       if (related.traces) addTracesOf(index)
+      if (related.stateDiffs) addChangesOf(index)
     }
   }
   for (const request of query.traces) {
@@ -195,12 +256,20 @@ function selected({ block, logs, traces }: ModelBlock, query: ModelQuery): Strea
       if (request.transactionLogs) addLogsOf(transactionPosition)
     }
   }
+  for (const { address, key, kind, transaction } of query.stateDiffs) {
+    for (const change of changes) {
+      if (!isIn(address, change.address) || !isIn(key, change.key) || !isIn(kind, change.kind)) continue
+      wanted.changes.add(change)
+      if (transaction) wanted.transactions.add(change.transactionIndex)
+    }
+  }
   const lists = {
     transactions: block.transactions.flatMap((transaction, index) =>
       wanted.transactions.has(index) ? [transactionItem(transaction, index)] : [],
     ),
     logs: logs.filter((log) => wanted.logs.has(log)).map(logItem),
     traces: traces.filter((trace) => wanted.traces.has(trace)).map(traceItem),
+    stateDiffs: changes.filter((change) => wanted.changes.has(change)),
   }
   const { number, hash, parentHash, timestamp } = block
   return {

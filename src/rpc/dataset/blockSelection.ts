@@ -1,18 +1,24 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
 import type { ParityTrace } from '../../tracing/parity/parityTraces.ts'
+import type { ChangesReader } from '../../tracing/parity/readChanges.ts'
+import type { StateChange } from '../../tracing/parity/stateChanges.ts'
 import type { CallSelection } from '../../tracing/run/traces.ts'
 import { shownTransactions } from '../shapes/blockShape.ts'
 import type { DataQuery, LogRequest, TransactionRequest } from './dataQuery.ts'
 import {
+  type CompiledStateDiffRequest,
   type CompiledTraceRequest,
+  compiledStateDiffRequests,
   compiledTraceRequests,
   traceKeys,
   transactionRequests,
 } from './itemMatching.ts'
 import { LogMatching } from './logMatching.ts'
 import { selectRelated } from './relatedTraces.ts'
+import type { StateDiffItem } from './stateDiffFields.ts'
 import type { TraceItem } from './traceFields.ts'
 
 /** What a query selects of a block, in the order of the block. */
@@ -22,6 +28,7 @@ export interface SelectedItems {
   /** Positions of transactions. */
   readonly transactions: readonly number[]
   readonly traces: readonly TraceItem[]
+  readonly stateDiffs: readonly StateDiffItem[]
 }
 
 export interface SelectionParts {
@@ -33,19 +40,26 @@ export interface SelectionParts {
     selection: Omit<CallSelection, 'shown'>,
     read: (traces: readonly ParityTrace[], index: number) => void,
   ) => void
+  /** Executes some transactions of a block and reads what they have changed. */
+  readonly readChanges: (
+    block: StoredBlock,
+    isWanted: (index: number) => boolean,
+    read: ChangesReader,
+  ) => void
 }
 
 export type SelectBlock = (block: StoredBlock) => SelectedItems
 
 /** Returns the function that selects items of blocks. */
 export function blockSelection(
-  query: Pick<DataQuery, 'logs' | 'transactions' | 'traces'>,
-  { chain, skipsRemasc, readCalls }: SelectionParts,
+  query: Pick<DataQuery, 'logs' | 'transactions' | 'traces' | 'stateDiffs'>,
+  { chain, skipsRemasc, readCalls, readChanges }: SelectionParts,
 ): SelectBlock {
   const logRequests = query.logs.filter(({ address, topics }) => ![address, ...topics].some(isEmpty))
   const matching = logRequests.length > 0 ? new LogMatching(logRequests) : undefined
   const requestsFor = transactionRequests(query.transactions)
   const traceRequests = compiledTraceRequests(query.traces)
+  const changeRequests = compiledStateDiffRequests(query.stateDiffs)
   const hasRequestedTrace = (traces: readonly ParityTrace[]): boolean =>
     traces.some((trace) => {
       const keys = traceKeys(trace)
@@ -73,6 +87,12 @@ export function blockSelection(
         found.addTraces(traces, index, traceRequests),
       )
     }
+    if (changeRequests.length > 0 || found.wholeChanges.size > 0) {
+      const count = shownTransactions(block, skipsRemasc).length
+      const isWanted = (index: number): boolean =>
+        index < count && (changeRequests.length > 0 || found.wholeChanges.has(index))
+      readChanges(block, isWanted, (changes, index) => found.addChanges(changes, index, changeRequests))
+    }
     if (found.wholeLogs.size > 0) {
       chain.visitLogs(block, everyLog, (transactionIndex, logIndex) => {
         if (found.wholeLogs.has(transactionIndex)) found.logs.add(logIndex)
@@ -96,22 +116,26 @@ interface SelectedTraces {
 class BlockItems {
   readonly logs = new Set<number>()
   readonly transactions = new Set<number>()
-  /** Transactions of which all logs, or all traces, are wanted. */
+  /** Transactions of which all logs, traces or changes are wanted. */
   readonly wholeLogs = new Set<number>()
   readonly wholeTraces = new Set<number>()
+  readonly wholeChanges = new Set<number>()
   readonly #traces = new Map<number, SelectedTraces>()
+  readonly #changes = new Map<number, readonly StateChange[]>()
 
   /** What a request wants with the logs that it matches. */
   addRelated(index: number, request: LogRequest): void {
     if (request.transaction) this.transactions.add(index)
     if (request.transactionLogs) this.wholeLogs.add(index)
     if (request.transactionTraces) this.wholeTraces.add(index)
+    if (request.transactionStateDiffs) this.wholeChanges.add(index)
   }
 
-  addTransaction(index: number, { logs, traces }: TransactionRequest): void {
+  addTransaction(index: number, { logs, traces, stateDiffs }: TransactionRequest): void {
     this.transactions.add(index)
     if (logs) this.wholeLogs.add(index)
     if (traces) this.wholeTraces.add(index)
+    if (stateDiffs) this.wholeChanges.add(index)
   }
 
   addTraces(traces: readonly ParityTrace[], index: number, requests: readonly CompiledTraceRequest[]): void {
@@ -126,6 +150,21 @@ class BlockItems {
     this.#traces.set(index, { traces, selected })
   }
 
+  addChanges(
+    changes: readonly StateChange[],
+    index: number,
+    requests: readonly CompiledStateDiffRequest[],
+  ): void {
+    const isWhole = this.wholeChanges.has(index)
+    const selected = changes.filter((change) => {
+      const address = addressKey(change.address)
+      const matching = requests.filter(({ matches }) => matches(change, address))
+      if (matching.some(({ request }) => request.transaction)) this.transactions.add(index)
+      return isWhole || matching.length > 0
+    })
+    this.#changes.set(index, selected)
+  }
+
   /** `shown` is the number of transactions that clients see. */
   ordered(shown: number): SelectedItems {
     return {
@@ -138,6 +177,9 @@ class BlockItems {
             selected[position] === 1 ? [{ ...trace, transactionIndex }] : [],
           ),
         ),
+      stateDiffs: [...this.#changes]
+        .sort(([a], [b]) => a - b)
+        .flatMap(([transactionIndex, changes]) => changes.map((change) => ({ ...change, transactionIndex }))),
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type Address, asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
-import { prefixedBytes } from '../../primitives/hex.ts'
+import { prefixedBytes, toHex } from '../../primitives/hex.ts'
 import { wrongDataQuery } from '../errors/errors.ts'
 import { shortened } from '../errors/shortened.ts'
 import { isGiven, isJsonObject } from '../json/json.ts'
@@ -7,6 +7,7 @@ import * as schema from '../json/schema.ts'
 import type { Codec } from '../params/parameter.ts'
 import { blockFields, transactionFields } from './itemFields.ts'
 import { logFieldNames } from './logText.ts'
+import { type StateDiffKind, stateDiffFieldNames, stateDiffKinds } from './stateDiffFields.ts'
 import { type TraceType, traceFieldNames, traceTypes } from './traceFields.ts'
 
 /*
@@ -21,6 +22,7 @@ export interface LogRequest {
   readonly transaction: boolean
   readonly transactionTraces: boolean
   readonly transactionLogs: boolean
+  readonly transactionStateDiffs: boolean
 }
 
 export interface TransactionRequest {
@@ -32,6 +34,7 @@ export interface TransactionRequest {
   readonly lastNonce: number | undefined
   readonly logs: boolean
   readonly traces: boolean
+  readonly stateDiffs: boolean
 }
 
 export interface TraceRequest {
@@ -49,12 +52,21 @@ export interface TraceRequest {
   readonly parents: boolean
 }
 
+export interface StateDiffRequest {
+  readonly address: readonly Address[] | undefined
+  /** `balance`, `code`, `nonce`, or numbers of cells in hex. */
+  readonly key: readonly string[] | undefined
+  readonly kind: readonly StateDiffKind[] | undefined
+  readonly transaction: boolean
+}
+
 /** The chosen members of each kind of item. */
 export interface FieldChoice {
   readonly block: ReadonlySet<string>
   readonly transaction: ReadonlySet<string>
   readonly log: ReadonlySet<string>
   readonly trace: ReadonlySet<string>
+  readonly stateDiff: ReadonlySet<string>
 }
 
 export interface DataQuery {
@@ -68,6 +80,7 @@ export interface DataQuery {
   readonly logs: readonly LogRequest[]
   readonly transactions: readonly TransactionRequest[]
   readonly traces: readonly TraceRequest[]
+  readonly stateDiffs: readonly StateDiffRequest[]
   /** The values of all lists together. */
   readonly valueCount: number
 }
@@ -87,6 +100,7 @@ export const dataQuery: Codec<DataQuery> = {
     logs: schema.arrayOf(schema.objectWith({})),
     transactions: schema.arrayOf(schema.objectWith({})),
     traces: schema.arrayOf(schema.objectWith({})),
+    stateDiffs: schema.arrayOf(schema.objectWith({})),
   }),
   decode: (value) => new QueryReader().query(value),
 }
@@ -101,11 +115,8 @@ class QueryReader {
 
   query(value: unknown): DataQuery {
     const members = membersOf(value, 'the query', queryMembers)
-    const { type, fromBlock, toBlock, parentBlockHash, stateDiffs } = members
+    const { type, fromBlock, toBlock, parentBlockHash } = members
     if (isGiven(type) && type !== 'evm') throw wrongDataQuery(`type must be "evm", not ${told(type)}`)
-    if (Array.isArray(stateDiffs) ? stateDiffs.length > 0 : isGiven(stateDiffs)) {
-      throw wrongDataQuery('stateDiffs are not available: use debug_traceTransaction with prestateTracer')
-    }
     const from = isGiven(fromBlock) ? natural(fromBlock, 'fromBlock') : 0
     const to = isGiven(toBlock) ? natural(toBlock, 'toBlock') : undefined
     if (to !== undefined && to < from) throw wrongDataQuery(`toBlock ${to} is below fromBlock ${from}`)
@@ -118,13 +129,13 @@ class QueryReader {
       logs: this.#list(members, 'logs', (item, where) => this.#log(item, where)),
       transactions: this.#list(members, 'transactions', (item, where) => this.#transaction(item, where)),
       traces: this.#list(members, 'traces', (item, where) => this.#trace(item, where)),
+      stateDiffs: this.#list(members, 'stateDiffs', (item, where) => this.#stateDiff(item, where)),
     }
     return { ...query, valueCount: this.#values }
   }
 
   #log(value: unknown, where: string): LogRequest {
     const members = membersOf(value, where, logMembers)
-    if (flag(members, 'transactionStateDiffs', where)) throw noStateDiffs(where)
     return {
       address: this.#valuesOf(members, 'address', where, address),
       topics: ['topic0', 'topic1', 'topic2', 'topic3'].map((name) =>
@@ -133,12 +144,12 @@ class QueryReader {
       transaction: flag(members, 'transaction', where),
       transactionTraces: flag(members, 'transactionTraces', where),
       transactionLogs: flag(members, 'transactionLogs', where),
+      transactionStateDiffs: flag(members, 'transactionStateDiffs', where),
     }
   }
 
   #transaction(value: unknown, where: string): TransactionRequest {
     const members = membersOf(value, where, transactionMembers)
-    if (flag(members, 'stateDiffs', where)) throw noStateDiffs(where)
     const { firstNonce, lastNonce } = members
     return {
       from: this.#valuesOf(members, 'from', where, address),
@@ -149,6 +160,7 @@ class QueryReader {
       lastNonce: isGiven(lastNonce) ? natural(lastNonce, `${where}.lastNonce`) : undefined,
       logs: flag(members, 'logs', where),
       traces: flag(members, 'traces', where),
+      stateDiffs: flag(members, 'stateDiffs', where),
     }
   }
 
@@ -171,11 +183,23 @@ class QueryReader {
     }
   }
 
+  #stateDiff(value: unknown, where: string): StateDiffRequest {
+    const members = membersOf(value, where, stateDiffMembers)
+    return {
+      address: this.#valuesOf(members, 'address', where, address),
+      key: this.#valuesOf(members, 'key', where, stateKey),
+      kind: this.#valuesOf(members, 'kind', where, stateDiffKind),
+      transaction: flag(members, 'transaction', where),
+    }
+  }
+
   #list<Request>(members: Members, name: string, read: ReadValue<Request>): Request[] {
     const list = arrayOf(members[name], name)
     this.#requests += list?.length ?? 0
     if (this.#requests > maximumRequests) {
-      throw wrongDataQuery(`more than ${maximumRequests} requests for logs, transactions and traces`)
+      throw wrongDataQuery(
+        `more than ${maximumRequests} requests for logs, transactions, traces and state differences`,
+      )
     }
     return list?.map((item, index) => read(item, `${name}[${index}]`)) ?? []
   }
@@ -241,17 +265,15 @@ const traceMembers = [
   'subtraces',
   'parents',
 ]
+const stateDiffMembers = ['address', 'key', 'kind', 'transaction']
 
 const fieldNames = {
   block: Object.keys(blockFields),
   transaction: Object.keys(transactionFields),
   log: logFieldNames,
   trace: traceFieldNames,
-  // Clients choose them also when they want none.
-  stateDiff: ['transactionIndex', 'address', 'key', 'kind', 'prev', 'next'],
+  stateDiff: stateDiffFieldNames,
 } as const
-
-const noStateDiffs = (where: string) => wrongDataQuery(`${where}: stateDiffs are not available`)
 
 function fieldsIn(value: unknown): FieldChoice {
   const groups = isGiven(value) ? membersOf(value, 'fields', Object.keys(fieldNames)) : {}
@@ -260,12 +282,12 @@ function fieldsIn(value: unknown): FieldChoice {
     const members = isGiven(groups[group]) ? membersOf(groups[group], where, fieldNames[group]) : {}
     return new Set(Object.keys(members).filter((name) => flag(members, name, where)))
   }
-  chosen('stateDiff')
   return {
     block: chosen('block'),
     transaction: chosen('transaction'),
     log: chosen('log'),
     trace: chosen('trace'),
+    stateDiff: chosen('stateDiff'),
   }
 }
 
@@ -309,6 +331,15 @@ const sighash: ReadValue<Uint8Array> = (value, where) => bytes(value, 4, where)
 const traceType: ReadValue<TraceType> = (value, where) => {
   const found = traceTypes.find((type) => type === value)
   if (found === undefined) throw wrongDataQuery(`${where} must be one of ${traceTypes.join(', ')}`)
+  return found
+}
+
+const stateKey: ReadValue<string> = (value, where) =>
+  value === 'balance' || value === 'code' || value === 'nonce' ? value : toHex(hash(value, where))
+
+const stateDiffKind: ReadValue<StateDiffKind> = (value, where) => {
+  const found = stateDiffKinds.find((kind) => kind === value)
+  if (found === undefined) throw wrongDataQuery(`${where} must be one of ${stateDiffKinds.join(' ')}`)
   return found
 }
 

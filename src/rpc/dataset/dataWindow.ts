@@ -19,6 +19,7 @@ import type { DataQuery } from './dataQuery.ts'
 import { blockFields, itemWriter, transactionFields } from './itemFields.ts'
 import { logsWriter } from './logText.ts'
 import { matchingBlocks } from './matchingBlocks.ts'
+import { stateDiffWriter } from './stateDiffFields.ts'
 import { shownData, traceWriter } from './traceFields.ts'
 
 /** Which blocks a query may reach: those up to the best one, or up to the newest final one. */
@@ -118,17 +119,20 @@ class Window {
     const isOver = startTime(this.#context)
     const { fromBlock, includeAllBlocks } = this.#query
     const shown = shownData(this.#query.fields.trace)
+    const addGas = (gas: number, runs?: number): void => {
+      this.#gas += gas
+      work.addGas(gas, runs)
+    }
     const select = blockSelection(this.#query, {
       chain,
       skipsRemasc: settings.development?.skipsRemasc === true,
       readCalls: (block, selection, read) => {
         work.expect(unitsOfGas(block.header.gasUsed))
-        node.traces.readCalls(block, { ...selection, shown }, read, {
-          addGas: (gas, runs) => {
-            this.#gas += gas
-            work.addGas(gas, runs)
-          },
-        })
+        node.traces.readCalls(block, { ...selection, shown }, read, { addGas })
+      },
+      readChanges: (block, isWanted, read) => {
+        work.expect(unitsOfGas(block.header.gasUsed))
+        node.traces.readChanges(block, isWanted, read, { addGas })
       },
     })
     const isFull = (): boolean =>
@@ -168,8 +172,8 @@ class Window {
   #write(block: StoredBlock, selected: SelectedItems): void {
     const { fromBlock } = this.#query
     if (this.#written < 0 && block.number !== fromBlock) this.#writeLine(this.#block(fromBlock), nothing)
-    const { logs, transactions, traces } = selected
-    const items = 1 + logs.length + transactions.length + traces.length
+    const { logs, transactions, traces, stateDiffs } = selected
+    const items = 1 + logs.length + transactions.length + traces.length + stateDiffs.length
     this.#context.work.addLogs(items)
     this.#context.work.addDone(items * prices.item)
     this.#characters += this.#writeLine(block, selected)
@@ -192,15 +196,16 @@ function unitsPerGasOf({ logs, transactions }: DataQuery): number {
   return forLogs + (transactions.length === 0 ? 0 : unitsOfValues(1 / gasPerTransaction))
 }
 
-const nothing: SelectedItems = { logs: [], transactions: [], traces: [] }
-const isSomething = ({ logs, transactions, traces }: SelectedItems): boolean =>
-  logs.length > 0 || transactions.length > 0 || traces.length > 0
+const nothing: SelectedItems = { logs: [], transactions: [], traces: [], stateDiffs: [] }
+const isSomething = (selected: SelectedItems): boolean =>
+  Object.values(selected).some(({ length }) => length > 0)
 
 function blockWriter({ fields }: DataQuery, { node: { network, chain } }: ReadContext, text: RecordText) {
   const header = itemWriter(blockFields, ['number', 'hash', 'parentHash'], fields.block)
   const transaction = itemWriter(transactionFields, ['transactionIndex'], fields.transaction)
   const writeLogs = logsWriter(fields.log, chain, text)
   const trace = traceWriter(fields.trace)
+  const stateDiff = stateDiffWriter(fields.stateDiff)
   const writeList = <Item>(name: string, items: readonly Item[], write: (item: Item) => string): void => {
     for (const [position, item] of items.entries()) {
       text.write(position === 0 ? `,"${name}":[` : ',')
@@ -208,7 +213,7 @@ function blockWriter({ fields }: DataQuery, { node: { network, chain } }: ReadCo
     }
     if (items.length > 0) text.write(']')
   }
-  return (block: StoredBlock, { logs, transactions, traces }: SelectedItems): void => {
+  return (block: StoredBlock, { logs, transactions, traces, stateDiffs }: SelectedItems): void => {
     text.write(`{"header":${header({ block, network })}`)
     if (transactions.length > 0) {
       const { transactions: all, receipts } = block
@@ -221,6 +226,7 @@ function blockWriter({ fields }: DataQuery, { node: { network, chain } }: ReadCo
       writeLogs(block, logs)
     }
     writeList('traces', traces, trace)
+    writeList('stateDiffs', stateDiffs, stateDiff)
     text.write('}')
   }
 }

@@ -1,8 +1,9 @@
 import { addressKey } from '../../primitives/mapKeys.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { ParityTrace } from '../../tracing/parity/parityTraces.ts'
+import type { StateChange } from '../../tracing/parity/stateChanges.ts'
 import { typeText } from '../shapes/transactionShape.ts'
-import type { TraceRequest, TransactionRequest } from './dataQuery.ts'
+import type { StateDiffRequest, TraceRequest, TransactionRequest } from './dataQuery.ts'
 import { sighashOf } from './itemFields.ts'
 import { factsOf, type TraceType } from './traceFields.ts'
 
@@ -123,3 +124,24 @@ function traceMatcher(request: TraceRequest): (keys: TraceKeys) => boolean {
     // Rootstock has no traces of rewards.
     request.rewardAuthor === undefined
 }
+
+/** A request for changes with its compiled condition. */
+export interface CompiledStateDiffRequest {
+  readonly request: StateDiffRequest
+  readonly matches: (change: StateChange, address: string) => boolean
+}
+
+/** The address is passed as a map key, which is made once for all requests. */
+export const compiledStateDiffRequests = (
+  requests: readonly StateDiffRequest[],
+): CompiledStateDiffRequest[] =>
+  requests.map((request) => {
+    const addresses = request.address && new Set(request.address.map(addressKey))
+    const keys = request.key && new Set(request.key)
+    const kinds = request.kind && new Set<string>(request.kind)
+    return {
+      request,
+      matches: ({ key, kind }, address) =>
+        (addresses?.has(address) ?? true) && (keys?.has(key) ?? true) && (kinds?.has(kind) ?? true),
+    }
+  })

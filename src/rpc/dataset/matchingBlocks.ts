@@ -5,8 +5,8 @@ import { criterionOf } from './logMatching.ts'
 
 type SearchedChain = Pick<Chain, 'blocksWithLogs' | 'blocksWithParticipants'>
 
-/** Whether a request is for nothing, because one of its lists is empty. */
-const wantsNothing = (lists: readonly (readonly unknown[] | undefined)[]): boolean =>
+/** Whether a request matches nothing because one of its lists is empty. */
+const matchesNothing = (lists: readonly (readonly unknown[] | undefined)[]): boolean =>
   lists.some((list) => list?.length === 0)
 
 /**
@@ -15,7 +15,7 @@ const wantsNothing = (lists: readonly (readonly unknown[] | undefined)[]): boole
  * executed here.
  */
 export function matchingBlocks(
-  { includeAllBlocks, logs, transactions, traces }: DataQuery,
+  { includeAllBlocks, logs, transactions, traces, stateDiffs }: DataQuery,
   fromBlock: number,
   toBlock: number,
   chain: SearchedChain,
@@ -30,14 +30,17 @@ export function matchingBlocks(
     })
   const sources = [
     ...logs
-      .filter(({ address, topics }) => !wantsNothing([address, ...topics]))
+      .filter(({ address, topics }) => !matchesNothing([address, ...topics]))
       .map((request) => chain.blocksWithLogs({ ...criterionOf(request), fromBlock, toBlock, onStep })),
     ...transactions
-      .filter(({ from, to, sighash, type }) => !wantsNothing([from, to, sighash, type]))
+      .filter(({ from, to, sighash, type }) => !matchesNothing([from, to, sighash, type]))
       .map(({ from, to }) => withParticipants([from, to])),
     ...traces
-      .filter((request) => !wantsNothing(listsOf(request)))
+      .filter((request) => !matchesNothing(listsOf(request)))
       .map((request) => withParticipants(accountsOf(request))),
+    ...stateDiffs
+      .filter(({ address, key, kind }) => !matchesNothing([address, key, kind]))
+      .map(({ address }) => withParticipants([address])),
   ]
   return includeAllBlocks ? numbers(fromBlock, toBlock) : union(sources)
 }

@@ -10,7 +10,7 @@ export interface ReadNode {
   readonly network: Network
   readonly chain: Chain
   pending(): PendingView
-  readonly traces: Pick<Traces, 'trace' | 'readCalls'>
+  readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'readChanges'>
   /** Undefined when call logging is off. */
   readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'refusal'> | undefined
   /** The accounts whose keys this thread has. */

@@ -47,7 +47,7 @@ export interface RpcNode
     | 'transactionsOf'
     | 'replacementPrice'
   >
-  readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'limits'>
+  readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'readChanges' | 'limits'>
   readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'refusal' | 'settings' | 'tell'> | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined

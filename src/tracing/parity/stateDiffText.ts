@@ -1,8 +1,7 @@
-import { equalBytes, leftPad } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { toQuantity } from '../../primitives/quantity.ts'
 import type { State } from '../../state/state.ts'
-import { type AccountView, accountView, type TouchedAccount } from '../prestate/touchedState.ts'
+import type { TouchedAccount } from '../prestate/touchedState.ts'
+import { accountChanges, type StateChange } from './stateChanges.ts'
 
 /**
  * The changes of an execution in the form of OpenEthereum: each value is `"="` where it is unchanged, `{"*": …}` where it
@@ -11,47 +10,27 @@ import { type AccountView, accountView, type TouchedAccount } from '../prestate/
 export function stateDiffText(accounts: Iterable<TouchedAccount>, state: State): string {
   const texts: string[] = []
   for (const account of accounts) {
-    const text = accountText(account, state)
-    if (text !== undefined) texts.push(`"${toHex(account.address)}":${text}`)
+    const changes = accountChanges(account, state)
+    if (changes.length > 0) texts.push(`"${toHex(account.address)}":${accountText(changes)}`)
   }
   return `{${texts.join(',')}}`
 }
 
-const unchanged = '"="'
+const members = ['balance', 'code', 'nonce']
 
-function accountText({ address, before, cells }: TouchedAccount, state: State): string | undefined {
-  const after = accountView(state, address)
-  if (before === undefined && after === undefined) return undefined
-  const change = changeOf(before, after)
-  const members = [
-    `"balance":${change(({ balance }) => toQuantity(balance))}`,
-    `"code":${change(({ code }) => (code === undefined ? '0x' : toHex(code.bytes)))}`,
-    `"nonce":${change(({ nonce }) => toQuantity(nonce))}`,
-  ]
-  const storage = cells.flatMap(([number, old]) => {
-    const fresh = state.storage(address, number)
-    return equalBytes(old, fresh) ? [] : [`"${toHex(number)}":${cellChange(old, fresh, before, after)}`]
+function accountText(changes: readonly StateChange[]): string {
+  const texts = members.map((member) => {
+    const change = changes.find(({ key }) => key === member)
+    return `"${member}":${change === undefined ? '"="' : changeText(change)}`
   })
-  const isUnchanged = members.every((member) => member.endsWith(unchanged)) && storage.length === 0
-  return isUnchanged ? undefined : `{${members.join(',')},"storage":{${storage.join(',')}}}`
+  const cells = changes
+    .filter(({ key }) => !members.includes(key))
+    .map((change) => `"${change.key}":${changeText(change)}`)
+  return `{${texts.join(',')},"storage":{${cells.join(',')}}}`
 }
 
-type Existing = NonNullable<AccountView>
-
-const changeOf =
-  (before: AccountView, after: AccountView) =>
-  (read: (account: Existing) => string): string => {
-    if (before === undefined) return `{"+":"${read(after!)}"}`
-    if (after === undefined) return `{"-":"${read(before)}"}`
-    const [from, to] = [read(before), read(after)]
-    return from === to ? unchanged : `{"*":{"from":"${from}","to":"${to}"}}`
-  }
-
-function cellChange(old: Uint8Array, fresh: Uint8Array, before: AccountView, after: AccountView): string {
-  if (before === undefined) return `{"+":"${wordText(fresh)}"}`
-  if (after === undefined) return `{"-":"${wordText(old)}"}`
-  return `{"*":{"from":"${wordText(old)}","to":"${wordText(fresh)}"}}`
+function changeText({ kind, before, after }: StateChange): string {
+  if (kind === '+') return `{"+":"${after}"}`
+  if (kind === '-') return `{"-":"${before}"}`
+  return `{"*":{"from":"${before}","to":"${after}"}}`
 }
-
-/** Cells of native contracts may have more than 32 bytes. */
-const wordText = (value: Uint8Array): string => toHex(value.length < 32 ? leftPad(value, 32) : value)

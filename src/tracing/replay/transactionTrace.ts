@@ -80,7 +80,14 @@ function treeTrace(
   }
 }
 
-function prestateTrace(diffMode: boolean, output: TraceOutput): TransactionTrace {
+const prestateTrace = (diffMode: boolean, output: TraceOutput): TransactionTrace =>
+  touchedTrace((touched, state) => {
+    const accounts = touched.accounts()
+    output.write(diffMode ? diffText(accounts, state) : prestateText(accounts))
+  })
+
+/** Calls `read` after the transaction with what it touched; the reads of the state there are not watched. */
+export function touchedTrace(read: (touched: TouchedState, state: State) => void): TransactionTrace {
   let touched: TouchedState | undefined
   return {
     watch(state) {
@@ -88,10 +95,8 @@ function prestateTrace(diffMode: boolean, output: TraceOutput): TransactionTrace
       return { accesses: touched }
     },
     ended(): void {
-      if (touched === undefined) return
-      const { state } = touched
-      const accounts = touched.accounts()
-      output.write(unwatched(state, () => (diffMode ? diffText(accounts, state) : prestateText(accounts))))
+      const ended = touched
+      if (ended !== undefined) unwatched(ended.state, () => read(ended, ended.state))
     },
   }
 }

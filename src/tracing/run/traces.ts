@@ -2,6 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { type ParityTrace, parityTraces } from '../parity/parityTraces.ts'
 import { readBlockCalls } from '../parity/readCalls.ts'
+import { type ChangesReader, readBlockChanges } from '../parity/readChanges.ts'
 import { noData, recordedCalls, type ShownData, wholeCalls } from '../parity/recordedCalls.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import { PagePlaces } from '../request/pagePlaces.ts'
@@ -110,6 +111,16 @@ export class Traces {
       (_, index) => hits?.[index] ?? isWanted(index),
       shown,
     )
+  }
+
+  /** Passes the changes of each wanted transaction of a block to a reader; executes the block up to the last of them. */
+  readChanges(
+    block: StoredBlock,
+    isWanted: (index: number) => boolean,
+    read: ChangesReader,
+    meter: TraceMeter,
+  ): void {
+    readBlockChanges(block, this.#context(meter), isWanted, read)
   }
 
   #make(
