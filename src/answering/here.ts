@@ -14,7 +14,7 @@ export const here =
       : call.method.call(call.params, contextOf(call, circumstances))
 
 function contextOf(call: Call, circumstances: Circumstances): RpcContext {
-  const { node, filters, feeds, texts, description, accountOwners, now, settings } = circumstances
+  const { node, filters, feeds, texts, description, accountOwners, now, settings, ownChain } = circumstances
   const { name, errors, subscriptions, grants } = call.client
   return {
     node,
@@ -30,6 +30,7 @@ function contextOf(call: Call, circumstances: Circumstances): RpcContext {
     subscriptions,
     work: call.meter,
     call,
+    ownChain,
   }
 }
 

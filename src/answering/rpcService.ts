@@ -169,15 +169,21 @@ export class RpcService {
     const elsewhere = onlyReads?.writer && new WriterFeeds(onlyReads.writer, report)
     const feeds = new Feeds(node, { elsewhere, report })
     const editedRoot = chain.editedRoot.bind(chain)
-    const circumstances = {
+    const texts = new WrittenTexts(network, {
+      ...settings.development,
+      editedRoot,
+      keptBytes: chain.textBytes,
+    })
+    const circumstances: Circumstances = {
       node: onlyReads === undefined ? node : withoutWriter(node, onlyReads.writer ?? noWriter),
       filters,
       feeds,
-      texts: new WrittenTexts(network, { ...settings.development, editedRoot, keptBytes: chain.textBytes }),
+      texts,
       description: this.registry,
       accountOwners: new AccountOwners(),
       now,
       settings,
+      ownChain: settings.development && (({ work, settings }) => ({ node, texts, now, work, settings })),
     }
     const close = (): void => {
       feeds.close()

@@ -24,6 +24,8 @@ export const prices = {
   tracePart: 1 / 20,
   /** An item of a dataset that is written, besides its log or transaction. */
   item: 1 / 12,
+  /** A block that a command mines, besides its gas. */
+  minedBlock: 10,
   /** A key that is proved: its nodes are read, serialized and hashed. */
   proof: 1,
   /** A byte of a message that is hashed, with its decoding from hex. */

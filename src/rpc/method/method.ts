@@ -8,7 +8,7 @@ import { type Parameter, positional } from '../params/parameter.ts'
 import { type Asks, blockFinder, usuallyAsked } from './askedBlock.ts'
 import type { ReadContext } from './context.ts'
 import type { Access, Effect, MethodFacts, ReadMethod, UpstreamUse } from './methodFacts.ts'
-import type { LookupContext, RpcContext } from './rpcContext.ts'
+import type { ActionContext, LookupContext, RpcContext } from './rpcContext.ts'
 import { expectSubscriptions, type SubscribingContext } from './subscribing.ts'
 
 /** The most units of a call that is answered from memory or by a few reads. */
@@ -88,9 +88,13 @@ type LookupDefinition<Parameters extends AnyParameters> = (
 
 /** A method that changes the node or its chain, which only the main thread may do. */
 type ActionDefinition<Parameters extends AnyParameters> = (
-  | (EffectDefinition<Parameters> & Handler<Parameters, RpcContext>)
-  | (SubmissionDefinition<Parameters> & Handler<Parameters, RpcContext>)
-) & { readonly bound: ActionBound }
+  | EffectDefinition<Parameters>
+  | SubmissionDefinition<Parameters>
+) &
+  (
+    | ({ readonly bound: SharedBound } & Handler<Parameters, ActionContext>)
+    | ({ readonly bound: 'own-chain' } & Handler<Parameters, RpcContext>)
+  )
 
 interface SubscribingDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
   readonly access: Access
@@ -98,32 +102,34 @@ interface SubscribingDefinition<Parameters extends AnyParameters> extends Common
 }
 
 /** A method whose definer says who may call it and hands a part of the node to the handler. */
-export interface PartDefinition<Parameters extends AnyParameters, Part> extends CommonDefinition<Parameters> {
+export interface PartDefinition<Parameters extends AnyParameters, Part, Context = ActionContext>
+  extends CommonDefinition<Parameters> {
   readonly effect: 'asks-node' | 'uses-node' | 'changes-chain'
-  handler(params: Decoded<Parameters>, part: Part, context: RpcContext): Later<Result>
+  handler(params: Decoded<Parameters>, part: Part, context: Context): Later<Result>
 }
 
 /** A method as the registry knows it. */
 export type Method = ChainMethod | ReadMethod | SubscribingMethod
 
-/** What the work of an action cannot exceed before other calls have their turn. */
-export type ActionBound =
+/** What the work of an action cannot exceed before other calls have their turn. Its context offers no more. */
+type SharedBound =
   /** One transaction enters the pool; a chain of its own mines it. */
   | 'transaction'
   /** One block is assembled, or completed and imported. */
   | 'block'
   /** One key of the wallet is used; passphrases are hashed outside the main thread. */
   | 'key'
-  /** A list of fixed maximum length: peers, addresses, miners. */
-  | 'list'
-  /** The chain has one user, who delays no other client: local and development chains. */
-  | 'own-chain'
 
 /** A method whose calls run only in the main thread. */
 export interface ChainMethod extends MethodFacts {
   readonly placement: 'chain'
   /** Why its calls do not hold up others. */
-  readonly bound: 'lookups' | 'parts' | ActionBound
+  readonly bound:
+    | 'lookups'
+    | 'parts'
+    | SharedBound
+    /** The chain has one user, who delays no other client: local and development chains. */
+    | 'own-chain'
   /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */
   call(params: unknown, context: RpcContext): Later<Result>
 }

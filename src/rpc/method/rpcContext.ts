@@ -1,5 +1,5 @@
 import type { AccountOwners } from '../node/accountOwners.ts'
-import type { LookupNode } from '../node/lookupNode.ts'
+import type { ActionNode, LookupNode } from '../node/lookupNode.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { ClientFilters } from './clientFilters.ts'
 import type { ReadContext } from './context.ts'
@@ -26,9 +26,17 @@ export interface RpcContext extends ReadContext, SubscribingContext {
   /** The name of the client's API key; undefined for a client without a key. */
   readonly keyName: string | undefined
   readonly accountOwners: AccountOwners
+  /** Set on a chain that belongs to its caller, who delays nobody else: what an action needs to execute calls there. */
+  readonly ownChain: ((call: Pick<ReadContext, 'work' | 'settings'>) => ReadContext) | undefined
 }
 
 /** The same for a call that only looks up: it can walk neither the chain nor the pool. */
-export interface LookupContext extends Omit<RpcContext, 'node' | 'texts' | 'feeds' | 'subscriptions'> {
+export interface LookupContext
+  extends Omit<RpcContext, 'node' | 'texts' | 'feeds' | 'subscriptions' | 'ownChain'> {
   readonly node: LookupNode
+}
+
+/** The same for an action, which hands one transaction, or the solution of one block, to the node. */
+export interface ActionContext extends LookupContext, Pick<RpcContext, 'ownChain'> {
+  readonly node: ActionNode
 }

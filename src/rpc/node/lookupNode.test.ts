@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { LookupContext } from '../method/rpcContext.ts'
-import type { LookupNode } from './lookupNode.ts'
+import type { ActionContext, LookupContext, RpcContext } from '../method/rpcContext.ts'
+import type { ActionNode, LookupNode } from './lookupNode.ts'
 import type { RpcNode } from './rpcNode.ts'
 
 describe('the node of a method that answers in the main thread without counting', () => {
@@ -28,5 +28,20 @@ describe('the node of a method that answers in the main thread without counting'
     expectTypeOf<LookupNode['chain']>().not.toHaveProperty('callHost')
     expectTypeOf<LookupNode['chain']>().not.toHaveProperty('stateAt')
     expectTypeOf<ReturnType<LookupNode['pending']>['state']>().not.toHaveProperty('commit')
+  })
+})
+
+describe('the node of an action', () => {
+  it('is a view of the whole node', () => {
+    expectTypeOf<RpcContext>().toExtend<ActionContext>()
+  })
+
+  it('can submit a transaction, and walk no more than that of a look-up', () => {
+    expectTypeOf<ActionNode>().toHaveProperty('submit')
+    expectTypeOf<ActionNode['pool']>().toEqualTypeOf<LookupNode['pool']>()
+    expectTypeOf<ActionNode['chain']>().toEqualTypeOf<LookupNode['chain']>()
+    expectTypeOf<ActionNode>().not.toHaveProperty('traces')
+    expectTypeOf<ActionNode['local']>().toEqualTypeOf<LookupNode['local']>()
+    expectTypeOf<ActionContext>().not.toHaveProperty('texts')
   })
 })

@@ -46,7 +46,14 @@ export interface ChainLookups
 
 export type PoolLookups = Pick<
   RpcNode['pool'],
-  'gasPrices' | 'get' | 'nextNonce' | 'pendingCount' | 'queuedCount' | 'quotaOf' | 'transactionsOf'
+  | 'gasPrices'
+  | 'get'
+  | 'nextNonce'
+  | 'pendingCount'
+  | 'queuedCount'
+  | 'quotaOf'
+  | 'replacementPrice'
+  | 'transactionsOf'
 >
 
 export interface LookupNode
@@ -59,7 +66,9 @@ export interface LookupNode
   readonly mining?:
     | Pick<NonNullable<RpcNode['mining']>, 'isMining' | 'coinbase' | 'submittedRates'>
     | undefined
-  readonly development?: Pick<NonNullable<RpcNode['development']>, 'settings' | 'addedAccounts'> | undefined
+  readonly development?:
+    | Pick<NonNullable<RpcNode['development']>, 'settings' | 'addedAccounts' | 'impersonation'>
+    | undefined
   /** Whether there is one. */
   readonly fork?: object | undefined
   readonly local?: object | undefined
@@ -67,3 +76,6 @@ export interface LookupNode
   /** Assembled at most once for each change of the chain or the pool. */
   pending(): { readonly block: Block; readonly state: StateLookups }
 }
+
+/** The node of methods that change it by one transaction or one block. */
+export type ActionNode = Omit<LookupNode, 'mining'> & Pick<RpcNode, 'submit' | 'mining'>

@@ -28,8 +28,6 @@ export const unitsOfReceipts = (receipts: readonly Receipt[]): number =>
 export const unitsOfRawReceipts = (receipts: readonly Receipt[]): number =>
   receipts.reduce((sum, receipt) => sum + prices.receipt + logCountOf(receipt) * prices.log, 0)
 
-export type ReceiptShape = ReturnType<typeof receiptShape>
-
 /** The receipt of the transaction at a position in a block. */
 export function receiptShape(block: StoredBlock, index: number) {
   const { hash, number, header, transactions, receipts } = block

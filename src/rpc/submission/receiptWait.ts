@@ -1,12 +1,12 @@
-import type { Chain } from '../../chain/chain.ts'
 import { inBackground } from '../../platform/timers.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import { invalidWait, receiptNotYet } from '../errors/errors.ts'
 import * as schema from '../json/schema.ts'
+import type { ChainLookups } from '../node/lookupNode.ts'
 import { type Codec, optional } from '../params/parameter.ts'
 import { quantity } from '../params/quantity.ts'
-import { type ReceiptShape, receiptShape } from '../shapes/receiptShape.ts'
 
 /** About half of the time between two blocks; a client that waits longer asks for the receipt instead. */
 const defaultWaitMs = 15_000
@@ -25,21 +25,14 @@ const waitMs: Codec<number> = {
 /** How long a call waits for the receipt of the transaction that it submits. */
 export const waitParameter = optional('timeoutMs', waitMs, defaultWaitMs)
 
-/** The receipt, or undefined while the transaction is in no block. */
-function findReceipt(hash: Hash, chain: Chain): ReceiptShape | undefined {
-  const found = chain.transaction(hash)
-  return found && receiptShape(found.block, found.index)
-}
-
 /** Resolves when a block holds the transaction; throws when the time is over before. */
-function awaitReceipt(hash: Hash, timeoutMs: number, chain: Chain): Promise<ReceiptShape> {
+function awaitBlock(hash: Hash, timeoutMs: number, chain: ChainLookups): Promise<void> {
   return new Promise((resolve, reject) => {
     const stopListening = chain.on('block', () => {
-      const receipt = findReceipt(hash, chain)
-      if (receipt === undefined) return
+      if (chain.transaction(hash) === undefined) return
       clearTimeout(timer)
       stopListening()
-      resolve(receipt)
+      resolve()
     })
     const timer = setTimeout(() => {
       stopListening()
@@ -49,9 +42,6 @@ function awaitReceipt(hash: Hash, timeoutMs: number, chain: Chain): Promise<Rece
   })
 }
 
-/** The receipt of a submitted transaction, as soon as a block holds it. */
-export const receiptOf = (
-  hash: Hash,
-  timeoutMs: number,
-  chain: Chain,
-): ReceiptShape | Promise<ReceiptShape> => findReceipt(hash, chain) ?? awaitReceipt(hash, timeoutMs, chain)
+/** Waits until a block holds the submitted transaction, unless one holds it already. */
+export const untilMined = (hash: Hash, timeoutMs: number, chain: ChainLookups): Later<void> =>
+  chain.transaction(hash) === undefined ? awaitBlock(hash, timeoutMs, chain) : undefined

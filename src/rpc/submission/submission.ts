@@ -19,7 +19,7 @@ import {
   typedTransaction,
   unsupportedTransactionType,
 } from '../errors/errors.ts'
-import type { RpcContext } from '../method/rpcContext.ts'
+import type { ActionContext } from '../method/rpcContext.ts'
 import type { LookupNode } from '../node/lookupNode.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallObject } from '../params/callObject.ts'
@@ -63,8 +63,8 @@ const remedies: Readonly<Partial<Record<RejectionReason, string>>> = {
 }
 
 /** Submits a transaction to the node and returns its hash. */
-export function submit(transaction: Transaction, context: RpcContext): string {
-  const { node, settings } = context
+export function submit(transaction: Transaction, context: ActionContext): string {
+  const { node, settings, ownChain } = context
   let submission: Submission
   try {
     submission = node.submit(transaction)
@@ -72,7 +72,8 @@ export function submit(transaction: Transaction, context: RpcContext): string {
     throw error instanceof MiningError ? notMined() : error
   }
   if (submission.status !== 'rejected') {
-    const failure = settings.development?.throwsOnRevert ? minedFailure(transaction, context) : undefined
+    const throwsOnRevert = settings.development?.throwsOnRevert === true
+    const failure = throwsOnRevert && ownChain ? minedFailure(transaction, ownChain(context)) : undefined
     if (failure !== undefined) throw failure
     return toHex(transaction.hash)
   }

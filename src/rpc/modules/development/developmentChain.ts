@@ -20,7 +20,7 @@ export function expectDevelopment<Controls>({
 
 /** A helper of tools, whose handler gets the controls of the chain; not for web pages of other machines. */
 export const defineDevelopmentMethod = <const Parameters extends AnyParameters = readonly []>(
-  definition: PartDefinition<Parameters, DevelopmentControls>,
+  definition: PartDefinition<Parameters, DevelopmentControls, RpcContext>,
 ): Method =>
   defineAction({
     ...definition,
@@ -30,7 +30,7 @@ export const defineDevelopmentMethod = <const Parameters extends AnyParameters =
   })
 
 interface CommandDefinition<Parameters extends AnyParameters>
-  extends Omit<PartDefinition<Parameters, DevelopmentControls>, 'result' | 'handler'> {
+  extends Omit<PartDefinition<Parameters, DevelopmentControls, RpcContext>, 'result' | 'handler'> {
   run(params: Decoded<Parameters>, development: DevelopmentControls, context: RpcContext): Later<void>
 }
 

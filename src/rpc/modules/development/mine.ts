@@ -1,17 +1,17 @@
-import { setImmediate } from 'node:timers/promises'
+import { after } from '../../../primitives/work/later.ts'
 import { invalidBlockCount } from '../../errors/errors.ts'
+import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { miningOrder } from '../../params/miningOrder.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity, seconds } from '../../params/quantity.ts'
 import { blockSchema, blockShape } from '../../shapes/blockShape.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
+import { mineInSlices } from '../evm/mineInSlices.ts'
 import { defineCommand, defineDevelopmentMethod, optionalArgument, orRefuse } from './developmentChain.ts'
 
 /** Maximum blocks of one call: about a minute of work. A week has 20,160. */
 const maximumBlocks = 100_000
-/** Blocks mined before other calls get a turn. */
-const blocksAtOnce = 64
 
 const blockCount: Codec<number> = {
   schema: quantity.schema,
@@ -30,14 +30,13 @@ export const anvilMine = defineCommand({
   cost: 50,
   effect: 'changes-chain',
   isLong: true,
-  async run([blocks, interval], _, { node }) {
+  run([blocks, interval], _, { node, work }) {
     const local = expectLocalChain(node, 'anvil_mine')
-    for (let mined = 0; mined < blocks; mined++) {
+    return mineInSlices(blocks, work, (mined) => {
       const { timestamp } = node.chain.head.header
       const isSpaced = mined > 0 && interval > 0
-      orRefuse(() => local.mine(isSpaced ? timestamp + interval : undefined))
-      if (mined % blocksAtOnce === blocksAtOnce - 1) await setImmediate()
-    }
+      return orRefuse(() => local.mine(isSpaced ? timestamp + interval : undefined))
+    })
   },
 })
 
@@ -49,19 +48,17 @@ export const evmMineDetailed = defineDevelopmentMethod({
   result: schema.arrayOf(blockSchema),
   cost: 20,
   effect: 'changes-chain',
-  handler([{ blocks, timestamp }], _development, { node, settings }) {
+  handler([{ blocks, timestamp }], _development, { node, settings, work }) {
     const local = expectLocalChain(node, 'evm_mine_detailed')
     const { network, chain } = node
     const { skipsRemasc = false } = settings.development ?? {}
-    return Array.from({ length: blocks }, (_, mined) => {
-      orRefuse(() => local.mine(mined === 0 ? timestamp : undefined))
+    const shapes: Json[] = []
+    const mined = mineInSlices(blocks, work, (index) => {
+      const block = orRefuse(() => local.mine(index === 0 ? timestamp : undefined))
       const { totalDifficulty } = chain.head
-      return blockShape(chain.head, {
-        network,
-        totalDifficulty,
-        fullTransactions: true,
-        skipsRemasc,
-      })
+      shapes.push(blockShape(chain.head, { network, totalDifficulty, fullTransactions: true, skipsRemasc }))
+      return block
     })
+    return after(mined, () => shapes)
   },
 })

@@ -19,7 +19,7 @@ export const developmentWorst: WorstCalls = {
   anvil_impersonateAccount: () => [one],
   hardhat_metadata: none,
   anvil_mine: () => ['0x100'],
-  evm_mine_detailed: none,
+  evm_mine_detailed: () => [{ blocks: '0x40' }],
   miner_start: none,
   miner_stop: none,
   anvil_nodeInfo: none,

@@ -5,37 +5,39 @@ import type { Transaction } from '../../../protocol/transactions/transaction.ts'
 import { estimateNext } from '../../calls/gasEstimate.ts'
 import { dataAndInputDiffer, senderIsNull } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
+import type { ReadContext } from '../../method/context.ts'
 import { defineAction } from '../../method/method.ts'
-import type { RpcContext } from '../../method/rpcContext.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { ActionContext } from '../../method/rpcContext.ts'
+import type { ActionNode, LookupNode } from '../../node/lookupNode.ts'
 import { type CallObject, callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
 import { acceptsType, feesOf, knowsTypes } from '../../params/typedMembers.ts'
 import { receiptSchema } from '../../shapes/receiptShape.ts'
-import { receiptOf, waitParameter } from '../../submission/receiptWait.ts'
+import { waitParameter } from '../../submission/receiptWait.ts'
 import { expectWallet, submit, unsignedTransaction } from '../../submission/submission.ts'
 import { declaredType } from './declaredType.ts'
+import { minedReceipt } from './sendRawTransaction.ts'
 import { type OfferedPrice, offeredPrice, typedTransaction } from './typedTransaction.ts'
 
 /** A transaction object with the values that the node adds. */
 type CompletedCall = CallObject & Pick<OfferedPrice, 'typed'>
 
 /** On a development chain, a transaction without gas or price gets the estimate and the minimum price. */
-export function completed(call: CallObject, context: RpcContext): CompletedCall {
-  const { node, settings } = context
-  if (settings.development === undefined) {
+export function completed(call: CallObject, context: ActionContext): CompletedCall {
+  const { node, ownChain } = context
+  if (ownChain === undefined) {
     const declared = knowsTypes(node.network) ? declaredType(call, node) : undefined
     return { ...call, typed: undefined, ...declared }
   }
   if (call.hasTwoData) throw dataAndInputDiffer()
-  return withGas({ ...call, ...offeredPrice(replacing(call, node), context) }, context)
+  return withGas({ ...call, ...offeredPrice(replacing(call, node), context) }, ownChain(context))
 }
 
 /**
  * A transaction that names a maximum fee alone and has the nonce of a waiting one offers what replaces that one, if the maximum
  * allows it.
  */
-function replacing(call: CallObject, { pool, network }: RpcNode): CallObject {
+function replacing(call: CallObject, { pool, network }: LookupNode): CallObject {
   const { from, nonce, members } = call
   if (from === undefined || nonce === undefined || !acceptsType(network, 2)) return call
   const { maximumFee, maximumPriorityFee } = feesOf(call)
@@ -46,17 +48,17 @@ function replacing(call: CallObject, { pool, network }: RpcNode): CallObject {
 }
 
 /** A transaction without gas gets the estimate. */
-function withGas(call: CompletedCall, context: RpcContext): CompletedCall {
+function withGas(call: CompletedCall, context: ReadContext): CompletedCall {
   if ((call.gas ?? call.gasLimit) !== undefined) return call
   return { ...call, gas: BigInt(estimateNext(call, context)) }
 }
 
 /** A transaction that names its sender instead of proving it. It is legacy, whatever its members are. */
-export const impersonated = (call: CompletedCall, sender: Address, node: RpcNode): Transaction =>
+export const impersonated = (call: CompletedCall, sender: Address, node: ActionNode): Transaction =>
   new UnsignedTransaction(unsignedTransaction(call, sender, node), sender)
 
 /** A transaction with the signature of an account of the wallet. */
-export function signedCall(call: CompletedCall, sender: Address, node: RpcNode): Transaction {
+export function signedCall(call: CompletedCall, sender: Address, node: ActionNode): Transaction {
   const wallet = expectWallet(node)
   const fields = unsignedTransaction(call, sender, node)
   const { typed } = call
@@ -66,11 +68,11 @@ export function signedCall(call: CompletedCall, sender: Address, node: RpcNode):
 }
 
 /** Submits a transaction that an account of the wallet signs, or that an impersonated account sends; returns its hash. */
-export const sendCall = (call: CallObject, context: RpcContext): string =>
+export const sendCall = (call: CallObject, context: ActionContext): string =>
   submit(sentTransaction(call, context), context)
 
 /** The transaction that `sendCall` submits. */
-function sentTransaction(call: CallObject, context: RpcContext): Transaction {
+function sentTransaction(call: CallObject, context: ActionContext): Transaction {
   const { node, settings } = context
   const wallet = expectWallet(node)
   // On a development chain the first account sends, as on Anvil.
@@ -109,6 +111,6 @@ export const ethSendTransactionSync = defineAction({
   handler([call, timeoutMs], context) {
     const transaction = sentTransaction(call, context)
     submit(transaction, context)
-    return receiptOf(transaction.hash, timeoutMs, context.node.chain)
+    return minedReceipt(transaction, timeoutMs, context)
   },
 })

@@ -5,13 +5,14 @@ import { helperRefused, invalidArgument, wrongType } from '../../errors/errors.t
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { type AnyParameters, defineAction, type Method, type PartDefinition } from '../../method/method.ts'
+import type { RpcContext } from '../../method/rpcContext.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { named, restricted } from '../development/developmentChain.ts'
 
 /** A method about the peg of a development chain. What the peg or Bitcoin refuses becomes an answer to the client. */
 export const definePegMethod = <const Parameters extends AnyParameters = readonly []>(
-  definition: PartDefinition<Parameters, Peg>,
+  definition: PartDefinition<Parameters, Peg, RpcContext>,
 ): Method =>
   defineAction({
     ...definition,

@@ -5,10 +5,10 @@ import { WalletError } from '../../../wallet/walletError.ts'
 import { prices } from '../../budget/workPrices.ts'
 import { unreadable, walletDisabled } from '../../errors/errors.ts'
 import { type AnyParameters, defineAction, type Method, type PartDefinition } from '../../method/method.ts'
-import type { LookupContext, RpcContext } from '../../method/rpcContext.ts'
+import type { LookupContext } from '../../method/rpcContext.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 
-export function personalWallet({ wallet }: RpcNode): Wallet {
+export function personalWallet({ wallet }: Pick<RpcNode, 'wallet'>): Wallet {
   if (wallet === undefined) throw walletDisabled()
   return wallet
 }
@@ -26,13 +26,13 @@ export const definePersonalMethod = <const Parameters extends AnyParameters = re
   })
 
 /** The client as the wallet schedules and charges it. */
-export const turnOf = ({ client, work }: RpcContext): TurnTaker => ({
+export const turnOf = ({ client, work }: LookupContext): TurnTaker => ({
   name: client,
   begins: () => work.add(prices.keyDerivation),
 })
 
 /** Makes the client's key the owner of an account that is new or that other keys own, and returns its address. */
-export function owned(account: Address, isNew: boolean, { accountOwners, keyName }: RpcContext): string {
+export function owned(account: Address, isNew: boolean, { accountOwners, keyName }: LookupContext): string {
   if (isNew || accountOwners.has(account)) accountOwners.add(account, keyName)
   return toHex(account)
 }
