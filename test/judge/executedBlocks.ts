@@ -1,5 +1,5 @@
 import { type Profiler, Session } from 'node:inspector'
-import type { SliceMeter } from './judgedCall.ts'
+import type { SliceMeter } from './judgedTurns.ts'
 
 /**
  * Counts what the main thread executes of `src/`: every call of a function, and every pass through a block of it, as the engine's

@@ -158,6 +158,7 @@ export async function openHeavyWorld(size: HeavyChainSize): Promise<HeavyWorld> 
       ...{ account: account!, sender: others[0]!, largeContract, largeCodeHash: String(codeHash) },
       ...{ storage, logger, caller, logs, calls, full, pooled, logFilter },
       head: full.block,
+      genesis: String(Object(await ask('eth_getBlockByNumber', '0x0', false)).hash),
       signed: () => signed[next++ % signedCount]!,
       rawBlock: String(await ask('debug_getRawBlock', calls.block)),
       cells: Array.from({ length: cellsOfCall }, (_, index) => quantity(index + 1)),

@@ -2,11 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RpcService } from '../../src/answering/rpcService.ts'
 import { type AnswerContext, defaultAnswerLimits, inProcess } from '../../src/rpc/envelope/answerContext.ts'
 import { giveBack } from '../../src/rpc/json/piece.ts'
-
-/** Measures the work of the main thread since the last look. */
-export interface SliceMeter {
-  look(): number
-}
+import { type Judged, judgedTurns, newTally, type SliceMeter, type Tally } from './judgedTurns.ts'
 
 /** A client that may call everything, and can leave. */
 class JudgingClient {
@@ -38,70 +34,45 @@ class JudgingClient {
   }
 }
 
-export interface Judged {
-  /** The most work of one turn of the event loop. */
-  readonly maximum: number
-  readonly turns: number
-  /** The most characters that were made in one turn. */
-  readonly maximumLength: number
-  /** The beginning of the answer. */
-  readonly beginning: string
-}
-
 const shown = 200
 
 /** Answers a body and measures every turn of the event loop until the answer has ended, or enough turns have passed. */
-export async function judgedCall(
-  { envelope }: Pick<RpcService, 'envelope'>,
+export const judgedCall = (
+  service: Pick<RpcService, 'envelope'>,
   body: unknown,
   meter: SliceMeter,
   isEnough: (turns: number) => boolean,
-): Promise<Judged> {
+): Promise<Judged> => judgedTurns(() => begin(service, body), meter, isEnough, nextTurn)
+
+function begin({ envelope }: Pick<RpcService, 'envelope'>, body: unknown): Tally {
   const client = new JudgingClient()
   const context = client.context()
-  let beginning = ''
-  let isOver = false
-  let length = 0
-  let maximumLength = 0
+  const tally = newTally(() => client.leave())
   const drain = async (): Promise<void> => {
     try {
       const answer = await envelope.answer(envelope.read(body, context.limits), context)
       if (typeof answer === 'string') {
-        beginning = answer.slice(0, shown)
-        length = answer.length
+        tally.beginning = answer.slice(0, shown)
+        tally.length = answer.length
       } else if (answer instanceof Uint8Array) {
-        beginning = Buffer.from(answer.subarray(0, shown)).toString()
-        length = answer.length
+        tally.beginning = Buffer.from(answer.subarray(0, shown)).toString()
+        tally.length = answer.length
       } else {
         for await (const piece of answer) {
-          length += piece.length
-          if (beginning.length < shown && typeof piece === 'string') beginning += piece.slice(0, shown)
+          tally.length += piece.length
+          if (tally.beginning.length < shown && typeof piece === 'string')
+            tally.beginning += piece.slice(0, shown)
           giveBack(piece)
           // A socket takes the pieces one by one.
           await nextTurn()
         }
       }
     } catch (error) {
-      beginning = String(error)
+      tally.beginning = String(error)
     } finally {
-      isOver = true
+      tally.isOver = true
     }
   }
-  let maximum = 0
-  const endTurn = (): void => {
-    maximum = Math.max(maximum, meter.look())
-    maximumLength = Math.max(maximumLength, length)
-    length = 0
-  }
-  meter.look()
   void drain()
-  endTurn()
-  let turns = 1
-  for (; !isOver && !isEnough(turns); turns++) {
-    await nextTurn()
-    endTurn()
-  }
-  if (!isOver) client.leave()
-  await nextTurn()
-  return { maximum, turns, maximumLength, beginning }
+  return tally
 }

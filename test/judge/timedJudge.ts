@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fullChain, openHeavyWorld } from './heavyChain.ts'
-import { judgedCall, type SliceMeter } from './judgedCall.ts'
+import { openHeavyServer } from './heavyServer.ts'
+import { judgedCall } from './judgedCall.ts'
+import { type Judged, judgedTurns, type SliceMeter } from './judgedTurns.ts'
 import { isOwnChains, judgedMethods, makesBlock, worstCalls } from './worstCalls.ts'
+import { worstRequests } from './worstRequests.ts'
 
-/* A process that calls methods on the full heavy chain and reports the longest slice of its main thread. */
+/* A process that calls methods and paths of a server on the full heavy chain and reports the longest slice of its main thread. */
 
 export interface TimedSlice {
   readonly method: string
-  readonly kind: 'single' | 'batch'
+  readonly kind: 'single' | 'batch' | 'request'
   /** The longest turn of the event loop, in milliseconds of processor time. */
   readonly ms: number
   readonly bound: 'turn' | 'block' | 'own-chain'
@@ -41,9 +45,27 @@ const send = (message: JudgeMessage): void => void process.send?.(message)
 
 const names = new Set(process.argv.slice(2))
 const startedAt = performance.now()
-const { chain, node, service, close } = await openHeavyWorld(fullChain)
+const world = await openHeavyWorld(fullChain)
+const { chain, node, service } = world
+const server = await openHeavyServer(world, { keys: 5_000, callers: 100, hours: 48 })
 send({ kind: 'ready', seconds: (performance.now() - startedAt) / 1000 })
 const meter = new ThreadTime()
+
+/** Says when a body has been judged for long enough. */
+function timeOfJudging(): () => boolean {
+  const endMs = performance.now() + judgedMs
+  return () => performance.now() > endMs
+}
+
+const report = (method: string, kind: TimedSlice['kind'], bound: TimedSlice['bound'], judged: Judged) =>
+  send({ method, kind, ms: judged.maximum, bound, beginning: judged.beginning })
+
+for (const request of worstRequests(chain)) {
+  const { title } = request
+  if (names.size > 0 && !names.has(title)) continue
+  const judged = await judgedTurns(() => server.begin(request), meter, timeOfJudging(), nextTurn)
+  report(title, 'request', 'turn', judged)
+}
 
 for (const method of judgedMethods) {
   const { name } = method
@@ -61,12 +83,10 @@ for (const method of judgedMethods) {
     const body = kind === 'single' ? request(1) : Array.from({ length: batchLength }, (_, id) => request(id))
     // Assembled once for each change of the pool; the methods that make blocks are judged for it.
     if (bound === 'turn') node.pending()
-    const endMs = performance.now() + judgedMs
-    const isEnough = (): boolean => performance.now() > endMs
-    const { maximum, beginning } = await judgedCall(service, body, meter, isEnough)
-    send({ method: name, kind, ms: maximum, bound, beginning })
+    report(name, kind, bound, await judgedCall(service, body, meter, timeOfJudging()))
   }
 }
 send({ kind: 'end' })
-close()
+await server.close()
+world.close()
 process.exit(0)

@@ -41,10 +41,14 @@ export const judgedMethods: readonly Method[] = [...methods, ...developmentMetho
   (one, other) => order.indexOf(one.effect) - order.indexOf(other.effect),
 )
 
-/** Whether the caller owns the chain, so that nobody else waits while a block of it is executed. */
-export const isOwnChains = (method: Method): boolean =>
-  method.placement === 'chain' && method.bound === 'own-chain'
+/** Commands that mine many blocks, one in a turn. */
+const mines: ReadonlySet<string> = new Set(['evm_mine', 'evm_mine_detailed', 'anvil_mine'])
 
-/** Whether a call of the method may make a block, or execute a transaction for one. */
+/** Whether the caller owns the chain, so that nobody else waits. */
+export const isOwnChains = (method: Method): boolean =>
+  method.placement === 'chain' && method.bound === 'own-chain' && !mines.has(method.name)
+
+/** Whether a call of the method may make a block in one turn, or execute a transaction for one. */
 export const makesBlock = (method: Method): boolean =>
-  method.placement === 'chain' && (method.bound === 'block' || method.bound === 'transaction')
+  mines.has(method.name) ||
+  (method.placement === 'chain' && (method.bound === 'block' || method.bound === 'transaction'))

@@ -1,5 +1,6 @@
 import { type Address, asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
 import { prefixedBytes, toHex } from '../../primitives/hex.ts'
+import { unitsOfValues } from '../budget/workPrices.ts'
 import { wrongDataQuery } from '../errors/errors.ts'
 import { shortened } from '../errors/shortened.ts'
 import { isGiven, isJsonObject } from '../json/json.ts'
@@ -89,6 +90,21 @@ export interface DataQuery {
 const maximumRequests = 100
 /** Values of all lists together: each address and topic costs a search of the index. */
 const maximumValues = 10_000
+
+/** Checking a value takes a tenth of the time of reading a value of the trie, and so does preparing it for comparisons. */
+const unitsPerListed = unitsOfValues(0.1)
+
+/** Units of checking a query that is not checked yet. */
+export function unitsOfChecking(query: unknown): number {
+  if (!isJsonObject(query)) return 0
+  const requests = [query['logs'], query['transactions'], query['traces'], query['stateDiffs']].flatMap(
+    (list) => (Array.isArray(list) ? list.slice(0, maximumRequests) : []),
+  )
+  const lists = requests.flatMap((request) => (isJsonObject(request) ? Object.values(request) : []))
+  return (
+    lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0) * unitsPerListed
+  )
+}
 
 export const dataQuery: Codec<DataQuery> = {
   schema: schema.objectWith({

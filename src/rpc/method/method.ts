@@ -56,7 +56,10 @@ type QuestionDefinition<Parameters extends AnyParameters> = CommonDefinition<Par
 
 /** A question that reads only what is stored. */
 type ReadDefinition<Parameters extends AnyParameters> = QuestionDefinition<Parameters> &
-  Handler<Parameters, ReadContext, Result>
+  Handler<Parameters, ReadContext, Result> & {
+    /** Units of checking the parameters, for a method with very long ones: a try ends before it does too many. */
+    weigh?(params: unknown): number
+  }
 
 /** Gets checked values. Throws an `RpcError` for the client's mistakes. */
 interface Handler<Parameters extends AnyParameters, Context, Returned = Later<Result>> {
@@ -195,7 +198,16 @@ export function defineSubscribing<const Parameters extends AnyParameters = reado
 export function defineRead<const Parameters extends AnyParameters = readonly []>(
   definition: ReadDefinition<Parameters>,
 ): ReadMethod {
-  return { ...described(definition), placement: 'reader', call: calling(definition) }
+  const answer = calling(definition)
+  const { weigh } = definition
+  const call: typeof answer =
+    weigh === undefined
+      ? answer
+      : (params, context) => {
+          context.work.expect(weigh(params))
+          return answer(params, context)
+        }
+  return { ...described(definition), placement: 'reader', call }
 }
 
 interface Described extends CommonDefinition<AnyParameters> {

@@ -20,6 +20,7 @@ export interface HeavyChain {
   /** The block with many transactions. */
   readonly full: MinedTransaction
   readonly head: string
+  readonly genesis: string
   /** A transaction in the pool, and its bytes. */
   readonly pooled: string
   /** A signed transaction that is not in the pool yet; another one for each call. */

@@ -1,3 +1,5 @@
+import type { TextParts } from '../../rpc/json/parts.ts'
+import type { Piece } from '../../rpc/json/piece.ts'
 import type { ChangeableKeys } from '../keys/keyStore.ts'
 import type { ExposedMetrics, ExposedSources } from '../metrics/exposedMetrics.ts'
 import type { UsageStore } from '../usage/usageStore.ts'
@@ -21,8 +23,13 @@ export interface AdminRequest {
   readonly body: unknown
 }
 
-/** Members of the JSON that are undefined are left out. */
-export type AdminAnswer = { readonly json: unknown } | { readonly csv: string }
+/** Members of the JSON that are undefined are left out. Long answers are written in parts, as the operator reads them. */
+export type AdminAnswer =
+  | { readonly json: unknown }
+  | { readonly jsonParts: TextParts }
+  /** Made by somebody else. */
+  | { readonly jsonPieces: AsyncIterable<Piece> }
+  | { readonly csvParts: TextParts }
 
 /** A parameter in the query of a GET, or a member of the body of another request. */
 export interface AdminParameter {

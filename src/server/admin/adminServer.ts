@@ -1,5 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { JsonText } from '../../rpc/json/jsonText.ts'
+import { inParts, type TextParts } from '../../rpc/json/parts.ts'
+import { ownPiece } from '../../rpc/json/piece.ts'
+import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import { SharingError } from '../../sharing/sharingError.ts'
 import { isAllowedHost, isLoopback } from '../entrance/hosts.ts'
 import { expositionType } from '../metrics/exposition.ts'
@@ -30,7 +35,9 @@ export function adminServer(parts: AdminServerParts): Server {
       return refuse(response, error, parts.report)
     }
     return void answer(parts, request)
-      .then((answered) => send(response, 200, answered))
+      .then((answered) =>
+        'json' in answered ? send(response, 200, answered) : sendPieces(response, answered),
+      )
       .catch((error: unknown) => refuse(response, error, parts.report))
   })
 }
@@ -56,6 +63,8 @@ async function answer(parts: AdminServerParts, request: IncomingMessage): Promis
 function refuse(response: ServerResponse, error: unknown, report: AdminServerParts['report']): void {
   const { status, message } = refusalOf(error)
   if (status === 500) report(error)
+  // A part of the answer was sent.
+  if (response.headersSent) return void response.destroy()
   // A refused body may not have been read.
   if (status !== 404) response.setHeader('connection', 'close')
   send(response, status, { json: { error: message } })
@@ -68,15 +77,36 @@ function refusalOf(error: unknown): Pick<AdminError, 'status' | 'message'> {
   return { status: 500, message: 'the server failed; its log tells why' }
 }
 
-function send(response: ServerResponse, status: number, answered: AdminAnswer): void {
-  const isCsv = 'csv' in answered
-  response.writeHead(status, {
-    'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/json',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  })
-  response.end(isCsv ? answered.csv : JSON.stringify(answered.json))
+const headersOf = (contentType: string) => ({
+  'content-type': contentType,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+})
+
+type ShortAnswer = Extract<AdminAnswer, { readonly json: unknown }>
+
+const send = (response: ServerResponse, status: number, { json }: ShortAnswer): void =>
+  void response.writeHead(status, headersOf('application/json')).end(JSON.stringify(json))
+
+async function sendPieces(
+  response: ServerResponse,
+  answered: Exclude<AdminAnswer, ShortAnswer>,
+): Promise<void> {
+  const isCsv = 'csvParts' in answered
+  const made = 'jsonPieces' in answered ? new StreamedJson(answered.jsonPieces) : inParts(partsOf(answered))
+  response.writeHead(200, headersOf(isCsv ? 'text/csv; charset=utf-8' : 'application/json'))
+  if (made instanceof JsonText) return void response.end(made.text)
+  for await (const piece of made.pieces) {
+    if (response.destroyed) return
+    if (!response.write(ownPiece(piece)))
+      await Promise.race([once(response, 'drain'), once(response, 'close')])
+  }
+  response.end()
 }
+
+const partsOf = (
+  answered: Extract<AdminAnswer, { jsonParts: unknown } | { csvParts: unknown }>,
+): TextParts => ('csvParts' in answered ? answered.csvParts : answered.jsonParts)
 
 const maximumBody = 64 * 1024
 

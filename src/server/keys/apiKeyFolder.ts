@@ -147,6 +147,10 @@ export class ServedKeys implements KeyStore, ChangeableKeys {
     return this.#keys()?.list() ?? []
   }
 
+  page(after: string): readonly ApiKey[] {
+    return this.#keys()?.page(after) ?? []
+  }
+
   put(): never {
     throw new StoreError('read-only', 'keys of a running server are changed within change()')
   }

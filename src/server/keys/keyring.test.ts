@@ -30,6 +30,18 @@ describe('a keyring', () => {
     expect(keyring.list().map(({ id }) => id)).toEqual([key.id])
   })
 
+  it('lists each of many keys once, in pages', () => {
+    const { keyring, store } = openKeys()
+    const ids = Array.from({ length: 450 }, () => keyring.create({ label: 'one of many' }).key.id)
+    const keys = storedKeys(store)
+    const listed: string[] = []
+    for (let page = keys.page(''); page.length > 0; page = keys.page(listed.at(-1)!)) {
+      expect(page.length).toBeLessThan(ids.length)
+      listed.push(...page.map(({ id }) => id))
+    }
+    expect(listed).toEqual(ids.toSorted())
+  })
+
   it('lists keys with their grants, oldest first', () => {
     const { keyring, clock } = openKeys()
     for (const label of ['first', 'second', 'third']) {

@@ -95,6 +95,11 @@ export class SharedKeys implements KeyStore, ChangeableKeys {
     return [...this.#keys.values()]
   }
 
+  /** They are in memory, so one page has all. */
+  page(after: string): readonly ApiKey[] {
+    return after === '' ? this.list() : []
+  }
+
   put(): never {
     throw new SharingError('refused', 'shared keys are changed within change()')
   }
@@ -104,9 +109,11 @@ export class SharedKeys implements KeyStore, ChangeableKeys {
     for (let attempt = 0; attempt < attempts; attempt++) {
       await this.refresh()
       const changed = new Map<string, ApiKey>()
+      const list = (): readonly ApiKey[] => [...new Map([...this.#keys, ...changed]).values()]
       const result = work({
         get: (id) => changed.get(id) ?? this.#keys.get(id),
-        list: () => [...new Map([...this.#keys, ...changed]).values()],
+        list,
+        page: (after) => (after === '' ? list() : []),
         put: (key) => changed.set(key.id, key),
       })
       if (changed.size === 0 || (await this.#write(changed))) return result

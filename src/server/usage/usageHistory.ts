@@ -1,4 +1,5 @@
-import { asciiBytes } from '../../primitives/bytes.ts'
+import { asciiBytes, concatBytes } from '../../primitives/bytes.ts'
+import { ownTurn } from '../../primitives/work/turns.ts'
 import type { Batch, Store } from '../../store/store.ts'
 import { addUsage, decodeUsage, encodeUsage, noUsage, type Usage } from '../limits/usage.ts'
 import {
@@ -23,6 +24,8 @@ export interface UsageHistoryParts {
 }
 
 const saveEveryMs = 5_000
+/** Rows that are read in one turn of the event loop: two or three milliseconds. */
+const rowsOfPage = 500
 
 /** Usage in a store. It is counted in memory and added to the store every five seconds, so a crash loses at most these. */
 export class UsageHistory implements UsageStore {
@@ -44,13 +47,29 @@ export class UsageHistory implements UsageStore {
     this.#unsaved.set(name, addUsage(this.#unsaved.get(name) ?? noUsage, usage))
   }
 
-  *rows(first: number, last: number): Generator<UsageOfHour, void, undefined> {
+  /** Other work has its turns between pages of rows. */
+  async *rows(first: number, last: number): AsyncGenerator<UsageOfHour, void, undefined> {
     this.#trySave()
-    const range = { start: asciiBytes(rowName(first)), end: asciiBytes(rowName(last + 1)) }
-    for (const { key, value } of this.#parts.store.range('usage', range)) {
-      const [, hour = '', ...labels] = Buffer.from(key).toString().split('/')
-      yield { hour: Number(hour), ...labelsOf(labels.join('/')), usage: decodeUsage(value) }
+    const end = asciiBytes(rowName(last + 1))
+    let start = asciiBytes(rowName(first))
+    for (;;) {
+      const rows = this.#page(start, end)
+      for (const { row } of rows) yield row
+      const newest = rows.at(-1)
+      if (newest === undefined || rows.length < rowsOfPage) return
+      start = concatBytes(newest.key, Uint8Array.of(0))
+      await ownTurn()
     }
+  }
+
+  #page(start: Uint8Array, end: Uint8Array): { readonly key: Uint8Array; readonly row: UsageOfHour }[] {
+    const rows: { readonly key: Uint8Array; readonly row: UsageOfHour }[] = []
+    for (const { key, value } of this.#parts.store.range('usage', { start, end })) {
+      const [, hour = '', ...labels] = Buffer.from(key).toString().split('/')
+      const row = { hour: Number(hour), ...labelsOf(labels.join('/')), usage: decodeUsage(value) }
+      if (rows.push({ key, row }) === rowsOfPage) break
+    }
+    return rows
   }
 
   close(): void {

@@ -27,14 +27,22 @@ export interface UsageRow {
   readonly usage: Usage
 }
 
-/** Adds the hours of the history up, in the order of time. */
-export async function usageRows(history: Pick<UsageStore, 'rows'>, query: UsageQuery): Promise<UsageRow[]> {
+/** Maximum rows of an answer, which take up to 50 MB. */
+const maximumRows = 100_000
+
+/** Adds the hours of the history up, in the order of time. Undefined when the answer would have too many rows. */
+export async function usageRows(
+  history: Pick<UsageStore, 'rows'>,
+  query: UsageQuery,
+  maximum = maximumRows,
+): Promise<UsageRow[] | undefined> {
   const rows = new Map<string, UsageRow>()
   for await (const hour of history.rows(query.first, query.last)) {
     if (!isWanted(hour, query)) continue
     const row = rowOf(hour, query)
     const name = JSON.stringify([row.time, row.key, row.network, row.method])
     const known = rows.get(name)
+    if (known === undefined && rows.size === maximum) return undefined
     rows.set(name, known === undefined ? row : { ...known, usage: addUsage(known.usage, hour.usage) })
   }
   return [...rows.values()]

@@ -18,7 +18,7 @@ export interface UsageOfHour extends UsageLabels {
 export interface UsageStore {
   add(labels: UsageLabels, usage: Partial<Usage>): void
   /** Rows of the hours from `first` up to and including `last`, ordered by hour. */
-  rows(first: number, last: number): Iterable<UsageOfHour> | AsyncIterable<UsageOfHour>
+  rows(first: number, last: number): AsyncIterable<UsageOfHour>
   close(): void | Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { dataQuery } from '../../dataset/dataQuery.ts'
+import { dataQuery, unitsOfChecking } from '../../dataset/dataQuery.ts'
 import { type DataScope, dataWindow } from '../../dataset/dataWindow.ts'
 import { wrongDataQuery } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
@@ -23,5 +23,6 @@ export const dataBlocks = defineRead({
   cost: 10,
   asks: rangeOf('query'),
   upstream: 'never',
+  weigh: (params) => (Array.isArray(params) ? unitsOfChecking(params[0]) : 0),
   handler: ([query, reach], context) => dataWindow(query, reach, context),
 })

@@ -1,5 +1,5 @@
 import { inProcess, type RpcClient } from '../../../rpc/envelope/answerContext.ts'
-import type { Json } from '../../../rpc/json/json.ts'
+import { textOf } from '../../../rpc/json/piece.ts'
 import { AdminError, type AdminRoute } from '../adminRoute.ts'
 
 /** The operator may call every method, those that need a grant included. */
@@ -25,8 +25,9 @@ export const callNetwork: AdminRoute = {
       throw new AdminError(404, `there is no such network; this server has ${names}`)
     }
     const { envelope } = network
-    const text = await envelope.answerText(envelope.read(body, limits), inProcess(operator, limits))
-    const json: Json = text === '' ? null : JSON.parse(text)
-    return { json }
+    const answered = await envelope.answer(envelope.read(body, limits), inProcess(operator, limits))
+    const isWhole = typeof answered === 'string' || answered instanceof Uint8Array
+    if (!isWhole) return { jsonPieces: answered }
+    return { jsonParts: [answered.length === 0 ? 'null' : textOf(answered)].values() }
   },
 }

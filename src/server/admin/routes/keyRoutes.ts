@@ -1,5 +1,7 @@
 import { DecodeError } from '../../../primitives/errors.ts'
+import { ownTurn } from '../../../primitives/work/turns.ts'
 import { isJsonObject } from '../../../rpc/json/json.ts'
+import { brackets, enclosed } from '../../../rpc/json/parts.ts'
 import { type ApiKey, isLive } from '../../keys/apiKey.ts'
 import { checkGrants } from '../../keys/grants.ts'
 import { Keyring, KeyringError } from '../../keys/keyring.ts'
@@ -32,6 +34,10 @@ function keyObject(key: ApiKey, now: number) {
   return { ...shown, isLive: isLive(key, now), retiredUntil: retired?.expiresAt }
 }
 
+function* keyTexts(keys: readonly ApiKey[], now: number): Generator<string, void, undefined> {
+  for (const key of keys) yield JSON.stringify(keyObject(key, now))
+}
+
 const maximumGraceSeconds = 30 * 24 * 60 * 60
 
 /** The rights of a key as members of a body. */
@@ -53,12 +59,16 @@ export const keyRoutes: readonly AdminRoute[] = [
     summary:
       'All keys, including revoked and expired ones, oldest first. Secrets are not stored and not shown.',
     parameters: [],
-    answer: (_, context) => ({
-      json: keysOf(context)
-        .list()
-        .toSorted((a, b) => a.createdAt - b.createdAt)
-        .map((key) => keyObject(key, context.now())),
-    }),
+    async answer(_, context) {
+      const all = keysOf(context)
+      const keys: ApiKey[] = []
+      for (let page = all.page(''); page.length > 0; page = all.page(page.at(-1)!.id)) {
+        for (const key of page) keys.push(key)
+        await ownTurn()
+      }
+      const oldestFirst = keys.toSorted((a, b) => a.createdAt - b.createdAt)
+      return { jsonParts: enclosed(brackets, keyTexts(oldestFirst, context.now())) }
+    },
   },
   {
     method: 'POST',

@@ -1,3 +1,4 @@
+import { brackets, enclosed } from '../../../rpc/json/parts.ts'
 import { type Group, type Period, type UsageQuery, type UsageRow, usageRows } from '../../usage/usageQuery.ts'
 import { hourMs, hourOf, hoursKept } from '../../usage/usageStore.ts'
 import { type AdminContext, AdminError, type AdminRequest, type AdminRoute } from '../adminRoute.ts'
@@ -16,21 +17,26 @@ export const usageRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/api/usage',
-    summary: `What callers used: calls, errors, units, gas, logs and bytes. Hours are kept for ${hoursKept / 24} days.`,
+    summary: `What callers used: calls, errors, units, gas, logs and bytes. Hours are kept for ${hoursKept / 24} days. More than 100,000 rows are refused.`,
     parameters,
-    answer: async (request, context) => ({ json: (await rowsFor(request, context)).map(rowObject) }),
+    answer: async (request, context) => ({
+      jsonParts: enclosed(brackets, rowTexts(await rowsFor(request, context))),
+    }),
   },
   {
     method: 'GET',
     path: '/api/usage.csv',
     summary: 'The same as comma-separated values.',
     parameters,
-    answer: async (request, context) => ({ csv: table(await rowsFor(request, context)) }),
+    answer: async (request, context) => ({ csvParts: lines(await rowsFor(request, context)) }),
   },
 ]
 
-const rowsFor = ({ query }: AdminRequest, { history, now }: AdminContext): Promise<UsageRow[]> =>
-  usageRows(history, queryOf(query, now()))
+async function rowsFor({ query }: AdminRequest, { history, now }: AdminContext): Promise<UsageRow[]> {
+  const rows = await usageRows(history, queryOf(query, now()))
+  if (rows !== undefined) return rows
+  throw new AdminError(400, 'too many rows: ask for less time, a longer period or fewer groups')
+}
 
 function queryOf(query: URLSearchParams, now: number): UsageQuery {
   return {
@@ -64,22 +70,20 @@ function timeIn(query: URLSearchParams, name: string): number | undefined {
   throw new AdminError(400, `${name} is not a time: use 2026-01-31T12:00Z or milliseconds since 1970`)
 }
 
-const rowObject = ({ usage: used, time, ...labels }: UsageRow) => ({
-  time: time === undefined ? undefined : new Date(time).toISOString(),
-  ...labels,
-  ...used,
-})
+function* rowTexts(rows: readonly UsageRow[]): Generator<string, void, undefined> {
+  for (const { usage: used, time, ...labels } of rows) {
+    const shownTime = time === undefined ? undefined : new Date(time).toISOString()
+    yield JSON.stringify({ time: shownTime, ...labels, ...used })
+  }
+}
 
 const columns = ['units', 'calls', 'errors', 'gas', 'logs', 'bytes'] as const
 
-function table(rows: readonly UsageRow[]): string {
-  const lines = rows.map(({ time, key = '', network = '', method = '', usage: used }) => [
-    time === undefined ? '' : new Date(time).toISOString(),
-    key,
-    network,
-    method,
-    ...columns.map((column) => used[column]),
-  ])
-  // The values are ids, names of networks and methods, and numbers, none of which needs quotes.
-  return [['time', 'key', 'network', 'method', ...columns], ...lines].map((line) => `${line}\r\n`).join('')
+/** The values are ids, names of networks and methods, and numbers, none of which needs quotes. */
+function* lines(rows: readonly UsageRow[]): Generator<string, void, undefined> {
+  yield `${['time', 'key', 'network', 'method', ...columns]}\r\n`
+  for (const { time, key = '', network = '', method = '', usage: used } of rows) {
+    const shownTime = time === undefined ? '' : new Date(time).toISOString()
+    yield `${[shownTime, key, network, method, ...columns.map((column) => used[column])]}\r\n`
+  }
 }
