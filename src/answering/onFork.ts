@@ -19,7 +19,7 @@ export function onFork(inner: Answerer, fork: Fork, node: Pick<RpcNode, 'pending
     if (reading === undefined) return inner(call)
     // The node keeps the pending block, so make it before the preparing run, which reads guessed values.
     if (usesPending(call)) node.pending()
-    const mayRepeat = call.method.effect === 'asks-chain' && node.callLog === undefined
+    const mayRepeat = call.method.effect === 'asks-chain' && node.callLog?.isHeard !== true
     const { meter } = call
     const attempt = (): Later<Result> => {
       meter.startOver()

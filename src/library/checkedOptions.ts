@@ -22,14 +22,11 @@ export function checkedOptions(given: unknown): CheckedOptions {
   return withCheckedResults(checked)
 }
 
-function contradictions({ fork, peg = false, dataFolder, artifacts, onLine }: CheckedOptions): string[] {
+function contradictions({ fork, peg = false, dataFolder }: CheckedOptions): string[] {
   return [
     ...(fork !== undefined && peg !== false ? ['fork and peg are both given: a fork has no peg'] : []),
     ...(fork !== undefined && dataFolder !== undefined
       ? ['fork and dataFolder are both given: a fork is in memory, and what it fetched in fork.cacheFolder']
-      : []),
-    ...(artifacts !== undefined && onLine === undefined
-      ? ['artifacts is given without onLine, which receives the lines that it improves']
       : []),
   ]
 }

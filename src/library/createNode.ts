@@ -1,7 +1,6 @@
 import type { MiningMode } from '../mining/miner.ts'
-import { readArtifacts } from '../node/local/artifacts/readArtifacts.ts'
+import { compiledFolders } from '../node/local/artifacts/compiledFolders.ts'
 import type { CallLogOptions } from '../node/local/callLog/callLog.ts'
-import type { ContractArtifact } from '../node/local/callLog/contractArtifact.ts'
 import type { NodeOptions } from '../node/nodeOptions.ts'
 import { openNode } from '../node/openNode.ts'
 import { warnOf } from '../platform/runtime.ts'
@@ -32,8 +31,8 @@ const forkOfOwnProcess = (): TypeError =>
   )
 
 function nodeOptions(checked: CheckedOptions): NodeOptions {
-  const { mining, peg = false, onLine, allocations, coinbase, artifacts: folder, ...shared } = checked
-  const artifacts = folder === undefined ? undefined : readArtifacts(folder)
+  const { mining, peg = false, allocations, coinbase, artifacts: folder, ...shared } = checked
+  const artifacts = compiledFolders(folder ?? false, '.')
   const upgrades = hardforkSchedule(shared.upgrades, { acceptTyped: true, ...checked })
   return {
     ...shared,
@@ -47,7 +46,7 @@ function nodeOptions(checked: CheckedOptions): NodeOptions {
     ...(coinbase && { coinbase: asAddress(coinbase) }),
     ...(peg !== false && { peg: peg === true ? {} : peg }),
     ...(artifacts && { artifacts }),
-    ...(onLine && { callLog: callLog(onLine, artifacts, checked) }),
+    ...callLog(checked),
   }
 }
 
@@ -64,21 +63,23 @@ function miningMode(mining: CheckedOptions['mining'] = 'transaction'): MiningMod
   return mining === 'manual' ? { kind: 'manual' } : { kind: 'interval', milliseconds: mining.everyMs }
 }
 
-/** An error of the program's function is reported; the transaction that is logged goes on. */
-function callLog(
-  onLine: (line: string) => void,
-  artifacts: readonly ContractArtifact[] | undefined,
-  { verbose = false, onError = warnOf }: CheckedOptions,
-): CallLogOptions {
+/** An error of the program's functions is reported; the transaction that is logged goes on. */
+function callLog({ onLine, onConsole, verbose, onError = warnOf }: CheckedOptions): {
+  readonly callLog?: CallLogOptions
+} {
+  const reporting = (listener: (text: string) => void) => (text: string) => {
+    try {
+      listener(text)
+    } catch (error) {
+      onError(error)
+    }
+  }
+  if (onLine === undefined && onConsole === undefined) return {}
   return {
-    onLine(line) {
-      try {
-        onLine(line)
-      } catch (error) {
-        onError(error)
-      }
+    callLog: {
+      isVerbose: verbose,
+      onLine: onLine && reporting(onLine),
+      onConsole: onConsole && reporting(onConsole),
     },
-    isVerbose: verbose,
-    ...(artifacts !== undefined && { artifacts }),
   }
 }

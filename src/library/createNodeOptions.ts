@@ -64,9 +64,14 @@ export interface CreateNodeOptions {
   readonly traces?: TraceOptions
   /** Receives one readable line per call, per transaction and per `console.log` of a contract. */
   readonly onLine?: (line: string) => void
+  /** Receives the messages of contracts to the console: `console.log`. */
+  readonly onConsole?: (message: string) => void
   /** Whether `onLine` also receives the calls between contracts. */
   readonly verbose?: boolean
-  /** Folder of compiled contracts of Hardhat or Foundry: the lines name functions, errors and lines of sources. */
+  /**
+   * Folder of compiled contracts of Hardhat or Foundry: `onLine` names functions and errors, and the stacks of errors have the
+   * lines of Solidity. The compiler may make it later.
+   */
   readonly artifacts?: string
   /** Milliseconds since 1970; a fixed clock gives the same blocks in every run. */
   readonly clock?: () => number

@@ -165,6 +165,7 @@ export const optionTable = {
   }),
   traces: objectOf({ timeoutMs: counts, maximumLength: counts, maximumBlocks: counts }),
   onLine: functionType<NonNullable<CreateNodeOptions['onLine']>>('a function that takes a line'),
+  onConsole: functionType<NonNullable<CreateNodeOptions['onConsole']>>('a function that takes a message'),
   verbose: yesOrNo,
   artifacts: text('a folder of compiled contracts', 'DIR'),
   clock: functionType<NonNullable<CreateNodeOptions['clock']>>(

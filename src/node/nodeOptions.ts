@@ -12,7 +12,7 @@ import type { NetworkName } from '../protocol/networks/upgrades.ts'
 import type { TraceLimits } from '../tracing/run/traceLimits.ts'
 import type { ForkOptions } from '../upstream/openFork.ts'
 import type { CallLogOptions } from './local/callLog/callLog.ts'
-import type { ContractArtifact } from './local/callLog/contractArtifact.ts'
+import type { CompiledContracts } from './local/callLog/contractArtifact.ts'
 import type { DevelopmentOptions } from './local/development/developmentOptions.ts'
 import type { LocalWalletOptions } from './local/localWallet.ts'
 import type { PegOptions } from './openPeg.ts'
@@ -42,8 +42,8 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly traces?: Partial<TraceLimits>
   /** Logs each call and transaction of a local chain as readable lines; off if undefined. */
   readonly callLog?: CallLogOptions
-  /** Compiled contracts by which `dev_getContract` names the contracts of a development chain. */
-  readonly artifacts?: readonly ContractArtifact[]
+  /** Compiled contracts of a development chain, by which the log, errors and `dev_getContract` name what it has. */
+  readonly artifacts?: CompiledContracts
   /** How the node connects to peers; it has no peers if undefined. */
   readonly peering?: PeeringOptions
   /** Milliseconds since 1970. */

@@ -20,6 +20,7 @@ import type { Fork } from '../upstream/fork.ts'
 import type { ForkOptions } from '../upstream/openFork.ts'
 import { developmentChain } from './developmentChain.ts'
 import { CallLog, type CallLogOptions } from './local/callLog/callLog.ts'
+import { noContracts } from './local/callLog/contractArtifact.ts'
 import { ContractNames } from './local/callLog/contractNames.ts'
 import { DevelopmentControls } from './local/development/developmentControls.ts'
 import { developmentAccountSlots } from './local/development/developmentOptions.ts'
@@ -180,6 +181,7 @@ function composeNode(
   const blockMaking = new NodeMining({ chain, pool, clock, settings, mode, onError, isLocal })
   const submittedTransactions =
     options.dataFolder === undefined ? undefined : new SubmittedTransactions(store, pool, network)
+  const contractNames = new ContractNames(options.artifacts ?? noContracts)
   const development = network.isDevelopment
     ? new DevelopmentControls({
         chain,
@@ -191,7 +193,7 @@ function composeNode(
           isAutomatic: options.development?.autoImpersonate ?? false,
           clock: systemMs,
         }),
-        contractNames: new ContractNames(options.artifacts ?? []),
+        contractNames,
         instanceId: asHash((options.random ?? randomBytes)(32)),
       })
     : undefined
@@ -228,10 +230,11 @@ function composeNode(
             }),
       traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),
       callLog:
-        isLocal && options.callLog !== undefined
+        isLocal && (options.callLog !== undefined || options.artifacts !== undefined)
           ? new CallLog(
               chain,
-              switchable(options.callLog, () => development?.isLogging ?? true),
+              contractNames,
+              switchable(options.callLog ?? {}, () => development?.isLogging ?? true),
             )
           : undefined,
       healing,
@@ -245,12 +248,16 @@ function composeNode(
   return node
 }
 
-const switchable = (log: CallLogOptions, isOn: () => boolean): CallLogOptions => ({
-  ...log,
-  onLine: (line) => {
-    if (isOn()) log.onLine(line)
-  },
-})
+const switchable = ({ onLine, onConsole, ...log }: CallLogOptions, isOn: () => boolean): CallLogOptions => {
+  const whileOn = (listener: (text: string) => void) => (text: string) => {
+    if (isOn()) listener(text)
+  }
+  return {
+    ...log,
+    ...(onLine && { onLine: whileOn(onLine) }),
+    ...(onConsole && { onConsole: whileOn(onConsole) }),
+  }
+}
 
 /** The rate limit is off on a local chain, where consecutive large deployments would exceed it. */
 function openPool(

@@ -13,7 +13,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assemble } from '../../src/evm/assembler.cases.ts'
-import type { ContractArtifact } from '../../src/node/local/callLog/contractArtifact.ts'
+import { type ContractArtifact, noContracts } from '../../src/node/local/callLog/contractArtifact.ts'
 import { toHex, toHexDigits } from '../../src/primitives/hex.ts'
 import { readErrorTable } from './errorTable.ts'
 import { type ServedNode, serveNode } from './servedNode.ts'
@@ -82,7 +82,7 @@ beforeAll(async () => {
     node: {
       development: {},
       minimumGasPriceTarget: gasPrice,
-      callLog: { onLine: () => {}, isVerbose: false, artifacts: [vaultArtifact] },
+      artifacts: { ...noContracts, contracts: [vaultArtifact] },
     },
     settings: { errors: 'ethereum', development: { skipsRemasc: true } },
   })

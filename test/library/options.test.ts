@@ -63,7 +63,6 @@ describe('the options of createNode', () => {
       { errors: 'geth', flush: 1 },
       'errors must be one of "ethereum", "rootstock", got "geth"\nflush must be',
     ],
-    [{ artifacts: 'out' }, 'artifacts is given without onLine'],
     [{ fork: { url: 'testnet' }, peg: true }, 'fork and peg are both given'],
     [null, 'the options of createNode must be an object, got null'],
     ['fast', 'the options of createNode must be an object, got "fast"'],
@@ -107,10 +106,10 @@ describe('the options of createNode', () => {
   it('leave nothing open when the node cannot start', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-options-'))
     onTestFinished(() => rmSync(dataFolder, { recursive: true }))
-    const missing = createNode({ dataFolder, artifacts: join(dataFolder, 'out'), onLine: () => {} })
-    await expect(missing).rejects.toThrow('compile the contracts first')
-    mkdirSync(join(dataFolder, 'out'))
-    const node = await createNode({ dataFolder, artifacts: join(dataFolder, 'out'), onLine: () => {} })
+    const missing = createNode({ dataFolder, artifacts: join(dataFolder, 'project/out') })
+    await expect(missing).rejects.toThrow('none in which a compiler could make it')
+    mkdirSync(join(dataFolder, 'project'))
+    const node = await createNode({ dataFolder, artifacts: join(dataFolder, 'project/out') })
     node.close()
   })
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { type ChosenArtifacts, chosenArtifacts } from '../../node/local/artifacts/chosenArtifacts.ts'
+import { type CompiledFolders, compiledFolders } from '../../node/local/artifacts/compiledFolders.ts'
 import { ArtifactsError } from '../../node/local/artifacts/readArtifacts.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import type { Command, Option } from '../commandLine/command.ts'
@@ -31,9 +31,9 @@ const verboseOption: Option = {
 const artifactsHint =
   'hint: --artifacts DIR (artifacts of Hardhat, out of Foundry) names functions and errors, and shows the lines of Solidity'
 
-function artifactsOf(given: string | false | undefined): ChosenArtifacts | undefined {
+function artifactsOf(given: string | false | undefined): CompiledFolders | undefined {
   try {
-    return chosenArtifacts(given, process.cwd())
+    return compiledFolders(given, '.')
   } catch (error) {
     throw error instanceof ArtifactsError ? new CommandFailure(error.message) : error
   }
@@ -81,7 +81,7 @@ cambium node serves Rootstock's own answers and the public networks.`,
     const options: ServingOptions = {
       endsWithReader: true,
       ...shown,
-      ...(compiled && { artifacts: compiled.contracts }),
+      artifacts: compiled,
       hint: artifactsHint,
       textOf: (announcement, service) =>
         developmentBanner(announcement, service, { isVerbose: shown.isVerbose, compiled }),

@@ -1,5 +1,5 @@
 import type { Peg } from '../../dev/peg/peg.ts'
-import type { ChosenArtifacts } from '../../node/local/artifacts/chosenArtifacts.ts'
+import type { CompiledFolders } from '../../node/local/artifacts/compiledFolders.ts'
 import { asAddress } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { checksummedAddress } from '../../protocol/checksummedAddress.ts'
@@ -15,7 +15,7 @@ interface BannerOptions {
   /** Whether addresses are shown with Rootstock's checksum too. */
   readonly isVerbose: boolean
   /** The compiled contracts that the log names. */
-  readonly compiled: ChosenArtifacts | undefined
+  readonly compiled: CompiledFolders | undefined
 }
 
 /** What `cambium dev` prints when it is ready. Lines have at most 100 columns. */
@@ -60,17 +60,19 @@ export function developmentBanner(
     knowsTypes(service.node.network)
       ? 'Transactions of types 1 and 2 are accepted as a preview; mainnet and testnet refuse them today.'
       : 'Transactions of types 1 and 2 are refused, as on mainnet and testnet. Foundry: --legacy.',
-    ...(compiled === undefined
-      ? []
-      : [
-          `The log names ${compiled.contracts.length} contracts of ${compiled.folder}; --artifacts=false does not.`,
-        ]),
+    ...(compiled === undefined ? [] : [artifactsLine(compiled)]),
     'The phrase and the keys are public: use them on this chain only.',
     ...circumstances(announcement),
     '',
     'Ctrl-C stops the chain.',
   ].join('\n')
 }
+
+/** The folders are read again when a contract is unknown. */
+const artifactsLine = ({ folder, folders, contracts }: CompiledFolders): string =>
+  folder === undefined
+    ? `The log names contracts as soon as ${folders.join(' or ')} has some.`
+    : `The log names ${contracts.length} contracts of ${folder}; --artifacts=false does not.`
 
 /** The origin of a fork, and whether its values are proved. */
 const forkLine = ({ shown, number, header, isVerified }: Fork): string =>

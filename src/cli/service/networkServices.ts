@@ -3,7 +3,7 @@ import { RpcService } from '../../answering/rpcService.ts'
 import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
 import { clientVersion, toolClientVersion } from '../../node/clientVersion.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
-import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
+import type { CompiledContracts } from '../../node/local/callLog/contractArtifact.ts'
 import type { Node } from '../../node/node.ts'
 import { openNode } from '../../node/openNode.ts'
 import { FolderBytes } from '../../peers/network/folderBytes.ts'
@@ -46,7 +46,7 @@ export interface NetworkServiceParts {
   readonly onNote: (line: string) => void
   /** Undefined when calls and transactions are not logged. */
   readonly callLog: CallLogOptions | undefined
-  readonly artifacts: readonly ContractArtifact[] | undefined
+  readonly artifacts: CompiledContracts | undefined
   /** Null when all calls run in one thread. */
   readonly readers: ReaderPool | null
   /** Undefined for a process that shares no state with others. */
@@ -110,7 +110,7 @@ export async function openNetworkService(
   const { development } = node
   if (stateFiles !== undefined && development !== undefined) {
     try {
-      loadStateFile(stateFiles, development)
+      await loadStateFile(stateFiles, development)
     } catch (error) {
       node.close()
       throw error

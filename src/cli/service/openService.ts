@@ -1,5 +1,5 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
-import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
+import type { CompiledContracts } from '../../node/local/callLog/contractArtifact.ts'
 import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import { type Logger, reasonOf } from '../../server/log/logger.ts'
 import { withoutRepetitions } from '../../server/log/repeatedFailures.ts'
@@ -43,7 +43,7 @@ export interface ServiceOutputs {
   /** Receives the calls and transactions of the local chain. */
   readonly callLog: CallLogOptions | undefined
   /** Compiled contracts by which `dev_getContract` names the contracts of a development chain. */
-  readonly artifacts?: readonly ContractArtifact[] | undefined
+  readonly artifacts?: CompiledContracts | undefined
 }
 
 /** Opens networks, access and servers. */

@@ -1,4 +1,5 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
+import type { CompiledContracts } from '../../node/local/callLog/contractArtifact.ts'
 import { ReportedFailure } from '../commandLine/commandFailure.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { explainFullDisk } from '../dataFolder/dataFolder.ts'
@@ -10,7 +11,9 @@ import { openService, type Service } from './openService.ts'
 import { lifeEvents, openLogger } from './serviceLog.ts'
 import { type FollowedNetwork, showSyncProgress } from './syncProgress.ts'
 
-export interface ServingOptions extends Pick<CallLogOptions, 'isVerbose' | 'artifacts' | 'hint'> {
+export interface ServingOptions extends Pick<CallLogOptions, 'hint'> {
+  readonly isVerbose: boolean
+  readonly artifacts?: CompiledContracts | undefined
   /** Print the announcement as one JSON object. */
   readonly isJson: boolean
   /** Print nothing but errors. */
@@ -41,9 +44,7 @@ export async function serveUntilStopped(
   const unwatch = events?.watchProcess()
   const terminal = events?.terminal ?? given
   const onLine = (line: string): void => terminal.note(line)
-  const callLog = isWatched(options, terminal)
-    ? { isVerbose, ...(artifacts && { artifacts }), ...(hint !== undefined && { hint }), onLine }
-    : undefined
+  const callLog = isWatched(options, terminal) ? { isVerbose, hint, onLine } : undefined
   const stop = new StopRequest()
   let service: Service | undefined
   const unwatchReader = options.endsWithReader ? watchOutputReader(() => stop.request()) : undefined

@@ -29,8 +29,7 @@ export function estimateAt(base: CallBase, call: CallObject, context: ReadContex
   )
   if (!estimate.isSuccess && settings.errors === 'ethereum') {
     const { failure } = estimate
-    const refusal = node.callLog?.refusal(simulated, failure, base.host.state)
-    throw failureOf(failure, settings.errors, refusal)
+    throw failureOf(failure, settings.errors, node.callLog?.explainCall(simulated, failure, base.host))
   }
   return estimate.gas
 }

@@ -7,6 +7,7 @@ import type { EvmHost } from '../../execution/host/evmHost.ts'
 import { type SimulatedCall, type SimulationOptions, simulateCall } from '../../execution/simulate.ts'
 import { isGasBlind } from '../../execution/transaction/gasBlindCode.ts'
 import type { CallResult } from '../../execution/transaction/runCall.ts'
+import type { Explanation } from '../../node/local/callLog/callLog.ts'
 import { asAddress, concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
@@ -146,20 +147,21 @@ export function ignoresGas({ to, authorizations = [] }: SimulatedCall, host: Evm
   return code !== undefined && isGasBlind(code)
 }
 
-/** The error for a failed call. `refusal` is the reason of a revert that gives none itself. */
-export function failureOf(
-  {
-    status,
-    cause = 'out-of-gas',
-    failure,
-    missedIntrinsicGas,
-    gasUsed,
-    output,
-  }: Pick<CallResult, 'status' | 'cause' | 'output' | 'failure' | 'missedIntrinsicGas'> & {
-    readonly gasUsed?: number
-  },
+/** The error for a failed call. */
+export function failureOf(outcome: FailedCall, dialect: ErrorDialect, explanation?: Explanation): RpcError {
+  const error = errorOf(outcome, dialect, explanation?.refusal)
+  error.solidityStack = explanation?.solidityStack
+  return error
+}
+
+type FailedCall = Pick<CallResult, 'status' | 'cause' | 'output' | 'failure' | 'missedIntrinsicGas'> & {
+  readonly gasUsed?: number
+}
+
+function errorOf(
+  { status, cause = 'out-of-gas', failure, missedIntrinsicGas, gasUsed, output }: FailedCall,
   dialect: ErrorDialect,
-  refusal?: string,
+  refusal: string | undefined,
 ): RpcError {
   if (status !== 'revert') {
     const text = haltTexts[cause]

@@ -12,6 +12,8 @@ export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
   readonly data: Json | undefined
+  /** The functions of contracts in which an execution failed, for clients in the same program. */
+  solidityStack: (() => readonly string[]) | undefined
 
   constructor(code: number, message: string, data?: Json) {
     super(message)
@@ -305,8 +307,12 @@ export const senderIsNull = () =>
 export const invalidChainId = (chainId: string) => invalidParams(`Invalid chainId: ${shortened(chainId)}`)
 
 /** A block holds the transaction, and it failed with this error. The data has the members of Hardhat's chain. */
-export const failedInBlock = ({ code, message, data = '0x' }: RpcError, hash: string) =>
-  new RpcError(code, message, { message, txHash: hash, data })
+export function failedInBlock(cause: RpcError, hash: string): RpcError {
+  const { code, message, data = '0x', solidityStack } = cause
+  const error = new RpcError(code, message, { message, txHash: hash, data })
+  error.solidityStack = solidityStack
+  return error
+}
 
 /* The wallet. */
 

@@ -12,7 +12,7 @@ export interface ReadNode {
   pending(): PendingView
   readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'readChanges'>
   /** Undefined when call logging is off. */
-  readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'refusal'> | undefined
+  readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'explainCall' | 'explainMined'> | undefined
   /** The accounts whose keys this thread has. */
   readonly wallet?: Pick<Wallet, 'publicKeyOf'> | undefined
 }

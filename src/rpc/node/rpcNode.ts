@@ -48,7 +48,9 @@ export interface RpcNode
     | 'replacementPrice'
   >
   readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'readChanges' | 'limits'>
-  readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'refusal' | 'settings' | 'tell'> | undefined
+  readonly callLog?:
+    | Pick<CallLog, 'called' | 'estimated' | 'explainCall' | 'explainMined' | 'isHeard' | 'settings' | 'tell'>
+    | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined
   /** The process that writes the folder, where this one only reads it; undefined elsewhere. */

@@ -22,8 +22,7 @@ function causeOf(
   try {
     const executed = executedAgain(node.chain, block, index)
     if (executed === undefined) return ethereumHalted('execution failed')
-    const refusal = node.callLog?.refusal(block.transactions[index]!, executed, node.chain.stateAt(block.hash))
-    return failureOf(executed, settings.errors, refusal)
+    return failureOf(executed, settings.errors, node.callLog?.explainMined(block, index, executed))
   } catch (error) {
     if (error instanceof ExecutionInterrupted) return ethereumHalted('execution failed after long work')
     throw error

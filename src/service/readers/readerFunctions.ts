@@ -1,4 +1,4 @@
-import type { CallLogSettings } from '../../node/local/callLog/callLog.ts'
+import type { CallLogSettings, LoggedText } from '../../node/local/callLog/callLog.ts'
 import type { StoreFolder } from '../../node/node.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { DamagedRecord } from '../../primitives/errors.ts'
@@ -89,5 +89,5 @@ export type Ending =
 /** The end of a call with its work, and the lines of the call log about it. */
 export type EndMessage = Ending & {
   readonly work: Omit<Work, 'bytes'>
-  readonly logged: readonly string[]
+  readonly logged: readonly LoggedText[]
 }

@@ -1,7 +1,9 @@
 import type { Chain } from '../../chain/chain.ts'
 import { BlockExecution } from '../../execution/block/blockExecution.ts'
 import type { PendingView } from '../../mining/pendingBlock.ts'
-import { CallLog, type CallLogSettings } from '../../node/local/callLog/callLog.ts'
+import { CompiledFolders } from '../../node/local/artifacts/compiledFolders.ts'
+import { CallLog, type CallLogSettings, type LoggedText } from '../../node/local/callLog/callLog.ts'
+import { ContractNames } from '../../node/local/callLog/contractNames.ts'
 import { recordOf } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { WorkMeter } from '../../rpc/budget/workMeter.ts'
@@ -61,8 +63,8 @@ export class Reading {
   readonly #texts: WrittenTexts
   readonly #callLog: CallLog | undefined
   readonly #places = new PagePlaces()
-  /** Lines of the call log about the running call. */
-  #logged: string[] = []
+  /** What the call log wrote about the running call. */
+  #logged: LoggedText[] = []
 
   constructor(parts: ReadingParts) {
     this.#parts = parts
@@ -70,12 +72,19 @@ export class Reading {
     const editedRoot = chain.editedRoot.bind(chain)
     const keptBytes = chain.textBytes
     this.#texts = new WrittenTexts(parts.network, { ...parts.settings.development, editedRoot, keptBytes })
-    const onLine = (line: string): void => void this.#logged.push(line)
-    this.#callLog = callLog && new CallLog(chain, { ...callLog, onLine }, true)
+    this.#callLog = callLog && this.#openLog(chain, callLog)
   }
 
   close(): void {
     this.#parts.store.close()
+  }
+
+  #openLog(chain: Chain, { folders, hasLines, hasConsole, isVerbose, hint }: CallLogSettings): CallLog {
+    const noteAs = (kind: LoggedText['kind']) => (text: string) => void this.#logged.push({ kind, text })
+    const names = new ContractNames(new CompiledFolders(folders))
+    const onLine = hasLines ? noteAs('line') : undefined
+    const onConsole = hasConsole ? noteAs('message') : undefined
+    return new CallLog(chain, names, { isVerbose, hint, onLine, onConsole }, true)
   }
 
   /** Answers a call; `send` gets the pieces of a long answer, each when the main thread has room for it. */
@@ -91,7 +100,7 @@ export class Reading {
     return { ...ending, work: work.work(0), logged: this.#takeLogged() }
   }
 
-  #takeLogged(): readonly string[] {
+  #takeLogged(): readonly LoggedText[] {
     const logged = this.#logged
     this.#logged = []
     return logged

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { chosenArtifacts } from './chosenArtifacts.ts'
-import { ArtifactsError, readArtifacts } from './readArtifacts.ts'
+import type { ContractArtifact } from '../callLog/contractArtifact.ts'
+import { CompiledFolders, compiledFolders } from './compiledFolders.ts'
+import { ArtifactsError, artifactFiles, readArtifacts } from './readArtifacts.ts'
 
 const point = {
   type: 'tuple[]',
@@ -31,6 +32,11 @@ describe('artifacts', () => {
   })
   afterEach(() => rmSync(root, { recursive: true }))
 
+  const contractsIn = (name: string): ContractArtifact[] => {
+    const folder = join(root, name)
+    return readArtifacts(folder, artifactFiles(folder))
+  }
+
   it('of Hardhat are read with their sources from the builds', () => {
     const deployedBytecode = {
       object: '60FF',
@@ -50,7 +56,7 @@ describe('artifacts', () => {
       },
     })
     write('artifacts/contracts/Canvas.sol/Canvas.dbg.json', {})
-    expect(readArtifacts(join(root, 'artifacts'))).toEqual([
+    expect(contractsIn('artifacts')).toEqual([
       {
         name: 'Canvas',
         path: 'contracts/Canvas.sol',
@@ -81,7 +87,7 @@ describe('artifacts', () => {
   it('of Hardhat without builds have names only', () => {
     const artifact = { contractName: 'Canvas', abi, deployedBytecode: '0x60ff', deployedLinkReferences: {} }
     write('artifacts/contracts/Canvas.sol/Canvas.json', artifact)
-    const [canvas] = readArtifacts(join(root, 'artifacts'))
+    const [canvas] = contractsIn('artifacts')
     expect(canvas).toMatchObject({ name: 'Canvas', deployed: { digits: '60ff', sourceMap: undefined } })
   })
 
@@ -93,7 +99,7 @@ describe('artifacts', () => {
       metadata: { settings: { compilationTarget: { 'src/Canvas.sol': 'Canvas' } } },
       id: 7,
     })
-    expect(readArtifacts(join(root, 'out'))).toMatchObject([
+    expect(contractsIn('out')).toMatchObject([
       { name: 'Canvas', sources: new Map([[7, { path: 'src/Canvas.sol', content }]]) },
     ])
   })
@@ -102,29 +108,69 @@ describe('artifacts', () => {
     write('out/cache.json', '{broken')
     write('out/list.json', [1, 2])
     write('out/odd.json', { abi: 5, deployedBytecode: [] })
-    expect(readArtifacts(join(root, 'out'))).toEqual([])
+    expect(contractsIn('out')).toEqual([])
   })
 
-  it('are an error without their folder', () => {
-    expect(() => readArtifacts(join(root, 'nowhere'))).toThrow(ArtifactsError)
-    expect(() => chosenArtifacts(join(root, 'nowhere'), root)).toThrow(ArtifactsError)
+  it('of Hardhat 3 are read from the two files of a build, under the paths of the project', () => {
+    const userSourceNameMap = { 'contracts/Canvas.sol': 'project/contracts/Canvas.sol' }
+    const name = 'project/contracts/Canvas.sol'
+    write('artifacts/build-info/1.json', { userSourceNameMap, input: { sources: { [name]: { content } } } })
+    write('artifacts/build-info/1.output.json', {
+      output: {
+        sources: { [name]: { id: 3 } },
+        contracts: { [name]: { Canvas: { abi, evm: { deployedBytecode: { object: '60ff' } } } } },
+      },
+    })
+    expect(contractsIn('artifacts')).toMatchObject([
+      {
+        name: 'Canvas',
+        path: 'contracts/Canvas.sol',
+        sources: new Map([[3, { path: 'contracts/Canvas.sol', content }]]),
+      },
+    ])
+  })
+
+  it('may be missing in a folder that a compiler can make, and in no other', () => {
+    expect(compiledFolders(join(root, 'later'), root)?.contracts).toEqual([])
+    expect(() => compiledFolders(join(root, 'nowhere/later'), root)).toThrow(ArtifactsError)
+    write('file', 'a file')
+    expect(() => compiledFolders(join(root, 'file'), root)).toThrow(ArtifactsError)
   })
 
   it('are found in the usual folders of a project, unless that is turned off', () => {
-    expect(chosenArtifacts(undefined, root)).toBeUndefined()
+    const found = (given?: false) => {
+      const folders = compiledFolders(given, root)
+      return folders && [folders.folder, folders.contracts.map(({ name }) => name)]
+    }
+    expect(found()).toEqual([undefined, []])
     write('artifacts/notes.json', { some: 'text' })
     write('out/Canvas.sol/Canvas.json', { abi, deployedBytecode: { object: '0x60ff' } })
-    expect(chosenArtifacts(undefined, root)).toMatchObject({ folder: 'out', contracts: [{ name: '' }] })
+    expect(found()).toEqual([join(root, 'out'), ['']])
     write('artifacts/contracts/Canvas.json', { contractName: 'Canvas', abi, deployedBytecode: '0x60ff' })
-    expect(chosenArtifacts(undefined, root)).toMatchObject({
-      folder: 'artifacts',
-      contracts: [{ name: 'Canvas' }],
-    })
-    expect(chosenArtifacts(false, root)).toBeUndefined()
+    expect(found()).toEqual([join(root, 'artifacts'), ['Canvas']])
+    expect(found(false)).toBeUndefined()
   })
 
   it('that were found by default are not an error, whatever they contain', () => {
     write('artifacts', 'a file')
-    expect(chosenArtifacts(undefined, root)).toBeUndefined()
+    expect(compiledFolders(undefined, root)?.contracts).toEqual([])
+  })
+
+  it('are read again when their files have changed, with a pause between two looks', () => {
+    let now = 0
+    const folders = new CompiledFolders([join(root, 'artifacts')], () => now)
+    expect(folders.contracts).toEqual([])
+    write('artifacts/Canvas.json', { contractName: 'Canvas', abi })
+    expect(folders.renew()).toBe(false)
+    now += 500
+    expect(folders.renew()).toBe(true)
+    expect(folders.contracts).toMatchObject([{ name: 'Canvas' }])
+    now += 501
+    expect(folders.renew()).toBe(false)
+    write('artifacts/Canvas.json', { contractName: 'LargerCanvas', abi })
+    expect(folders.renew()).toBe(false)
+    now += 501
+    expect(folders.renew()).toBe(true)
+    expect(folders.contracts).toMatchObject([{ name: 'LargerCanvas' }])
   })
 })

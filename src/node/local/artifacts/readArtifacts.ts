@@ -1,36 +1,65 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { ContractArtifact, SourceFile } from '../callLog/contractArtifact.ts'
 import { compiledContract, type Members, membersOf } from './compiledContract.ts'
 
 /* Reads what Hardhat (artifacts/, with build-info) and Foundry (out/) leave of compiled contracts. */
 
-/** A folder that cannot be read as compiled contracts. */
+/** A folder that cannot have compiled contracts. */
 export class ArtifactsError extends Error {
   override readonly name = 'ArtifactsError'
 }
 
+/** Further files are left out. */
 const maximumFiles = 20_000
 const maximumFileLength = 128 << 20
 
-/** The contracts of a folder. Files that are not artifacts are skipped; an unreadable folder is an error. */
-export function readArtifacts(folder: string): ContractArtifact[] {
-  if (!existsSync(folder))
-    throw new ArtifactsError(`there is no folder ${folder}: compile the contracts first`)
-  const files = jsonFiles(folder)
-  const builds = files.filter((file) => file.includes('build-info')).map(readMembers)
-  const ofBuilds = builds.flatMap(contractsOfBuild)
+export interface ArtifactFile {
+  readonly path: string
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly changedMs: number
+}
+
+/** Throws for a folder that a compiler cannot write. One that a compiler has not made yet may be missing. */
+export function checkFolder(folder: string): void {
+  const isMissing = !existsSync(folder)
+  if (isMissing && !existsSync(dirname(resolve(folder))))
+    throw new ArtifactsError(`there is no folder ${folder}, and none in which a compiler could make it`)
+  if (!isMissing && !statSync(folder).isDirectory()) throw new ArtifactsError(`${folder} is not a folder`)
+}
+
+/** The files that may be artifacts. Throws for a folder that cannot be read. */
+export function artifactFiles(folder: string): ArtifactFile[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => name.endsWith('.json') && !name.endsWith('.dbg.json'))
+    .slice(0, maximumFiles)
+    .map((name) => {
+      const path = join(folder, name)
+      const { size, mtimeMs: changedMs } = statSync(path)
+      return { path, size, changedMs }
+    })
+    .filter(({ size }) => size <= maximumFileLength)
+}
+
+/** The contracts of a folder with these files. Files that are not artifacts are skipped. */
+export function readArtifacts(folder: string, files: readonly ArtifactFile[]): ContractArtifact[] {
+  const paths = files.map(({ path }) => path)
+  const builds = paths.filter((path) => path.includes('build-info'))
+  const ofBuilds = builds.flatMap((path) => contractsOfBuild(readBuild(path)))
   if (ofBuilds.length > 0) return ofBuilds
-  const artifacts = files.filter((file) => !file.includes('build-info')).map(readMembers)
+  const artifacts = paths.filter((path) => !path.includes('build-info')).map(readMembers)
   return singleContracts(artifacts, join(folder, '..'))
 }
 
-function jsonFiles(folder: string): string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const files = names.filter((name) => name.endsWith('.json') && !name.endsWith('.dbg.json'))
-  if (files.length > maximumFiles)
-    throw new ArtifactsError(`${folder} has more than ${maximumFiles} artifacts`)
-  return files.map((name) => join(folder, name)).filter((file) => statSync(file).size <= maximumFileLength)
+const outputEnding = '.output.json'
+
+/** Hardhat 3 writes the compiler's input and output into two files. */
+function readBuild(path: string): Members {
+  const build = readMembers(path)
+  if (!path.endsWith(outputEnding)) return build
+  return { ...readMembers(path.replace(outputEnding, '.json')), ...build }
 }
 
 function readMembers(file: string): Members {
@@ -43,21 +72,29 @@ function readMembers(file: string): Members {
 }
 
 /** All contracts of one run of the compiler: its input has the sources, its output the rest. */
-function contractsOfBuild({ input, output }: Members): ContractArtifact[] {
+function contractsOfBuild({ input, output, userSourceNameMap }: Members): ContractArtifact[] {
   const { contracts, sources } = membersOf(output)
   const texts = membersOf(membersOf(input)['sources'])
+  const pathOf = userPaths(userSourceNameMap)
   const files = new Map<number, SourceFile>()
-  for (const [path, source] of Object.entries(membersOf(sources))) {
-    const { content } = membersOf(texts[path])
-    files.set(Number(membersOf(source)['id']), { path, content: typeof content === 'string' ? content : '' })
+  for (const [name, source] of Object.entries(membersOf(sources))) {
+    const { content } = membersOf(texts[name])
+    const file = { path: pathOf(name), content: typeof content === 'string' ? content : '' }
+    files.set(Number(membersOf(source)['id']), file)
   }
-  return Object.entries(membersOf(contracts)).flatMap(([path, ofFile]) =>
+  return Object.entries(membersOf(contracts)).flatMap(([source, ofFile]) =>
     Object.entries(membersOf(ofFile)).flatMap(([name, contract]) => {
       const { abi, evm } = membersOf(contract)
       const { deployedBytecode: deployed, bytecode: creation } = membersOf(evm)
-      return compiledContract({ name, path, abi, deployed, creation, sources: files })
+      return compiledContract({ name, path: pathOf(source), abi, deployed, creation, sources: files })
     }),
   )
+}
+
+/** Hardhat 3 gives the compiler names of its own, such as `project/contracts/Token.sol`. */
+function userPaths(userSourceNameMap: unknown): (name: string) => string {
+  const paths = new Map(Object.entries(membersOf(userSourceNameMap)).map(([path, name]) => [name, path]))
+  return (name) => paths.get(name) ?? name
 }
 
 /** One file for each contract. Foundry's have the number of their source, Hardhat's have no source maps. */

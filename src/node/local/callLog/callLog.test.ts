@@ -12,7 +12,7 @@ import { localAccountSeeds } from '../../../wallet/localAccounts.ts'
 import { privateKeyFromSeed } from '../../../wallet/privateKey.ts'
 import type { Node } from '../../node.ts'
 import { openNode } from '../../openNode.ts'
-import type { ContractArtifact } from './contractArtifact.ts'
+import { type ContractArtifact, noContracts } from './contractArtifact.ts'
 import { refusedEndowment, refusedPayment } from './refusedPayment.ts'
 
 const cow = asAddress(fromHex('cd2a3d9f938e13cd947ec05abc7fe734df8dd826'))
@@ -47,8 +47,11 @@ class LoggedNode {
   ): Promise<LoggedNode> {
     const lines: string[] = []
     const onLine = (line: string): void => void lines.push(line)
-    const chosen = hint === '' ? { artifacts } : { hint }
-    const node = await openNode({ callLog: { isVerbose, ...chosen, onLine } })
+    const contracts = hint === '' ? artifacts : []
+    const node = await openNode({
+      callLog: { isVerbose, onLine, ...(hint !== '' && { hint }) },
+      artifacts: { ...noContracts, contracts },
+    })
     onTestFinished(() => node.close())
     return new LoggedNode(node, lines)
   }
@@ -163,7 +166,8 @@ describe('the log of a local chain', () => {
     logged.send(custom, '')
     logged.call(custom)
     // A thread that reads has a log of its own, and shows it too.
-    logged.node.callLog?.tell(['eth_call: of another thread', hint])
+    const texts = ['eth_call: of another thread', hint]
+    logged.node.callLog?.tell(texts.map((text) => ({ kind: 'line', text })))
     expect(logged.lines.map((line) => line.split(':')[0])).toEqual([
       'eth_call',
       expect.stringMatching(/^transaction/),

@@ -19,27 +19,46 @@ import { TraceError } from '../../../tracing/output/traceError.ts'
 import { unwatched } from '../../../tracing/prestate/touchedState.ts'
 import { ConsoleUse, consoleAddress, consoleText, printable } from './consoleMessages.ts'
 import type { ContractArtifact } from './contractArtifact.ts'
-import { ContractNames } from './contractNames.ts'
+import type { ContractNames } from './contractNames.ts'
 import { type Repeat, repeatedCall, repeatedTransaction } from './executions.ts'
 import { failureText } from './failureText.ts'
 import { methodOf } from './knownMethods.ts'
 import { amountText, gasText, type Outcome, outcomeText, shortAddress } from './readableText.ts'
 import { refusedEndowment, refusedPayment } from './refusedPayment.ts'
-import { SoliditySteps, stackLines } from './soliditySteps.ts'
+import { type SolidityStack, SoliditySteps, stackEntries } from './soliditySteps.ts'
 
 export interface CallLogOptions {
   /** Called with each line. */
-  readonly onLine: (line: string) => void
+  readonly onLine?: ((line: string) => void) | undefined
+  /** Called with each message of a contract to the console, but for those of an estimate whose transaction will repeat them. */
+  readonly onConsole?: ((message: string) => void) | undefined
   /** Whether to show the inner calls of each call and transaction. */
-  readonly isVerbose: boolean
-  /** Compiled contracts, whose functions, errors and events are named and whose failures are shown with their sources. */
-  readonly artifacts?: readonly ContractArtifact[]
+  readonly isVerbose?: boolean | undefined
   /** Shown once, after the first failure whose reason only compiled contracts would explain. */
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
 
-/** The same without the listener, as another thread gets it. */
-export type CallLogSettings = Omit<CallLogOptions, 'onLine'>
+/** What the log of another thread needs. */
+export interface CallLogSettings extends Pick<CallLogOptions, 'isVerbose' | 'hint'> {
+  readonly hasLines: boolean
+  readonly hasConsole: boolean
+  /** Of compiled contracts. */
+  readonly folders: readonly string[]
+}
+
+/** What the log of another thread wrote. */
+export interface LoggedText {
+  readonly kind: 'line' | 'message'
+  readonly text: string
+}
+
+/** Why an execution failed, as far as compiled contracts show it. */
+export interface Explanation {
+  /** The reason of a revert that gives none itself. */
+  readonly refusal: string | undefined
+  /** The functions that failed, the innermost first: `Token.transfer (contracts/Token.sol:12)`. */
+  readonly solidityStack: SolidityStack
+}
 
 /** What decides whether a contract takes a payment. */
 type Payment = Pick<SimulatedCall, 'to' | 'value' | 'data'>
@@ -58,7 +77,8 @@ const maximumEvents = 100
 /**
  * The log of a local chain for developers: one line for each call and transaction, with the cause of a failure, and
  * the messages of contracts to the console. The log executes again: failed transactions, because receipts do not
- * contain the cause; executions that may have called the console; and all executions if inner calls are shown.
+ * contain the cause; executions that may have called the console; and all executions if inner calls are shown. Without
+ * listeners it only explains failures.
  */
 export class CallLog {
   readonly #chain: Chain
@@ -69,63 +89,107 @@ export class CallLog {
   #isNoticed = false
 
   /** With `hasContracts`, the chain may have contracts whose creation this log does not see. */
-  constructor(chain: Chain, options: CallLogOptions, hasContracts = chain.head.number > 0) {
+  constructor(
+    chain: Chain,
+    names: ContractNames,
+    options: CallLogOptions,
+    hasContracts = chain.head.number > 0,
+  ) {
     this.#chain = chain
     this.#options = options
-    this.#names = new ContractNames(options.artifacts ?? [])
+    this.#names = names
     this.#console = new ConsoleUse(hasContracts)
+  }
+
+  /** Whether anything is told of a call that succeeds. */
+  get isHeard(): boolean {
+    return this.#options.onLine !== undefined || this.#options.onConsole !== undefined
   }
 
   /** For the log of another thread, which answers calls of the same chain. */
   get settings(): CallLogSettings {
-    const { isVerbose, artifacts, hint } = this.#options
-    return { isVerbose, ...(artifacts && { artifacts }), ...(hint !== undefined && { hint }) }
+    const { isVerbose, hint, onLine, onConsole } = this.#options
+    const { folders } = this.#names
+    return { isVerbose, hint, hasLines: onLine !== undefined, hasConsole: onConsole !== undefined, folders }
   }
 
   /** Logs what the log of another thread wrote about one call. */
-  tell(lines: readonly string[]): void {
-    for (const line of lines) {
-      if (line === this.#options.hint) this.#showHint()
-      else this.#options.onLine(line)
+  tell(texts: readonly LoggedText[]): void {
+    const { hint, onLine, onConsole } = this.#options
+    for (const { kind, text } of texts) {
+      if (kind === 'message') onConsole?.(text)
+      else if (text === hint) this.#showHint()
+      else onLine?.(text)
     }
   }
 
   /** Logs a call by this RPC method. */
   called(method: string, call: SimulatedCall, result: CallResult, host: EvmHost): void {
-    const { from, to, data, value } = call
-    const what = this.#actionText(from, to, data, value)
-    const outcome = this.#outcomeText(result, call, host.state)
-    this.#options.onLine(`${method}: ${what}: ${gasText(result.gasUsed)}, ${outcome}`)
+    const { onLine } = this.#options
+    if (onLine !== undefined) {
+      const { from, to, data, value } = call
+      const what = this.#actionText(from, to, data, value)
+      const outcome = this.#outcomeText(result, call, host.state)
+      onLine(`${method}: ${what}: ${gasText(result.gasUsed)}, ${outcome}`)
+    }
     this.#logSimulated(call, host, result)
   }
 
   /** Logs an estimate of the gas of a call, or the cause of its failure. */
   estimated(call: SimulatedCall, gas: number, failure: Outcome | undefined, host: EvmHost): void {
-    const { from, to, data, value } = call
-    const reason = failure && `, ${this.#outcomeText(failure, call, host.state)}`
-    const action = this.#actionText(from, to, data, value)
-    this.#options.onLine(`eth_estimateGas: ${action}: ${gasText(gas)}${reason ?? ''}`)
-    this.#logSimulated(call, host, failure)
+    const { onLine } = this.#options
+    if (onLine !== undefined) {
+      const { from, to, data, value } = call
+      const reason = failure && `, ${this.#outcomeText(failure, call, host.state)}`
+      const action = this.#actionText(from, to, data, value)
+      onLine(`eth_estimateGas: ${action}: ${gasText(gas)}${reason ?? ''}`)
+    }
+    if (onLine !== undefined || failure !== undefined) this.#logSimulated(call, host, failure)
+  }
+
+  /** Explains why a call failed. */
+  explainCall(call: SimulatedCall, outcome: Outcome, host: EvmHost): Explanation {
+    const { state } = host
+    return {
+      refusal: this.#refusal(call, outcome, state),
+      solidityStack: () => this.#solidityStack(repeatedCall(call, host), state),
+    }
+  }
+
+  /** Explains why a transaction failed in its block. */
+  explainMined(block: StoredBlock, index: number, outcome: Outcome): Explanation {
+    const state = this.#chain.stateAt(block.hash)
+    return {
+      refusal: this.#refusal(block.transactions[index]!, outcome, state),
+      solidityStack: () =>
+        state === undefined ? [] : this.#solidityStack(repeatedTransaction(this.#chain, block, index), state),
+    }
   }
 
   #logSimulated(call: SimulatedCall, host: EvmHost, outcome: Outcome | undefined): void {
-    if (call.gas < intrinsicGas(call, host.rules)) return
+    const { onLine, onConsole } = this.#options
+    if (!this.isHeard || call.gas < intrinsicGas(call, host.rules)) return
     this.#console.see(call.data)
     const repeat = repeatedCall(call, host)
-    this.#logCalls(repeat)
-    if (outcome === undefined || outcome.status === 'success') return
+    this.#logCalls(repeat, outcome === undefined ? undefined : onConsole)
+    if (onLine === undefined || outcome === undefined || outcome.status === 'success') return
     this.#logStack(repeat, host.state)
     if (lacksReason(outcome)) this.#showHint()
   }
 
   /** Logs the transactions of a block that joined the chain. */
   mined(block: StoredBlock): void {
-    for (const index of block.transactions.keys()) {
-      if (!isRemascTransaction(block, index)) this.#transaction(block, index)
+    if (!this.isHeard) return
+    const { onLine, onConsole } = this.#options
+    for (const [index, { data }] of block.transactions.entries()) {
+      if (isRemascTransaction(block, index)) continue
+      this.#console.see(data)
+      if (onLine === undefined) this.#logCalls(repeatedTransaction(this.#chain, block, index), onConsole)
+      else this.#transaction(block, index, onLine)
     }
   }
 
-  #transaction(block: StoredBlock, index: number): void {
+  #transaction(block: StoredBlock, index: number, onLine: (line: string) => void): void {
     const transaction = block.transactions[index]!
     const { success, gasUsed } = block.receipts[index]!
     const state = success ? undefined : this.#chain.stateAt(block.hash)
@@ -138,21 +202,19 @@ export class CallLog {
         })
     const gas = `${gasUsed.toLocaleString('en-US')} of ${gasText(transaction.gasLimitValue)}`
     const place = `transaction ${toHex(transaction.hash)} in block ${block.number}`
-    this.#options.onLine(`${place}: ${this.#transactionText(transaction)}: ${gas}, ${outcome}`)
+    onLine(`${place}: ${this.#transactionText(transaction)}: ${gas}, ${outcome}`)
     const [type] = transaction.prefix
     if (type !== undefined) this.#notice(type)
-    this.#console.see(transaction.data)
     const repeat = repeatedTransaction(this.#chain, block, index)
-    this.#logCalls(repeat)
+    this.#logCalls(repeat, this.#options.onConsole)
     if (success) this.#logEvents(block.receipts[index]!.logs)
     else this.#logStack(repeat, state)
     if (failed !== undefined && lacksReason(failed)) this.#showHint()
   }
 
   /** Why a payment was reverted without a reason, if the compiled contract shows it. */
-  refusal({ to, value, data }: Payment, { status, output }: Outcome, state?: State): string | undefined {
-    if (this.#options.artifacts === undefined || status !== 'revert') return undefined
-    if (output.length > 0 || value === 0n) return undefined
+  #refusal({ to, value, data }: Payment, { status, output }: Outcome, state?: State): string | undefined {
+    if (status !== 'revert' || output.length > 0 || value === 0n) return undefined
     if (to === null) {
       const created = this.#names.createdBy(data)
       return created && refusedEndowment(created)
@@ -167,47 +229,54 @@ export class CallLog {
   }
 
   #showHint(): void {
-    const { hint, artifacts, onLine } = this.#options
-    if (hint === undefined || artifacts !== undefined || this.#isHinted) return
+    const { hint, onLine } = this.#options
+    if (hint === undefined || this.#isHinted || !this.#names.isEmpty) return
     this.#isHinted = true
-    onLine(hint)
+    onLine?.(hint)
   }
 
   /** Shown once, after the first typed transaction. */
   #notice(type: number): void {
     if (this.#isNoticed) return
     this.#isNoticed = true
-    this.#options.onLine(previewNotice(type))
+    this.#options.onLine?.(previewNotice(type))
   }
 
   /** The events of compiled contracts. */
   #logEvents(logs: readonly Log[]): void {
-    if (this.#options.artifacts === undefined) return
+    if (logs.length === 0 || this.#names.isEmpty) return
+    const { onLine } = this.#options
     for (const log of logs.slice(0, maximumEvents)) {
       const event = this.#names.eventOf(log)
-      if (event !== undefined)
-        this.#options.onLine(`  event ${printable(event)} of ${shortAddress(log.address)}`)
+      if (event !== undefined) onLine?.(`  event ${printable(event)} of ${shortAddress(log.address)}`)
     }
-    if (logs.length > maximumEvents) this.#options.onLine(`  and ${logs.length - maximumEvents} more events`)
+    if (logs.length > maximumEvents) onLine?.(`  and ${logs.length - maximumEvents} more events`)
   }
 
-  #logCalls(repeat: Repeat): void {
-    const { onLine, isVerbose } = this.#options
-    const lines = isVerbose ? treeLines : consoleLines
+  #logCalls(repeat: Repeat, onConsole: CallLogOptions['onConsole']): void {
+    const { onLine, isVerbose = false } = this.#options
     try {
       if (!isVerbose && !this.#console.isIn(repeat)) return
       const tree = new CallTree(treeBytes)
       repeat({ tracer: tree })
-      for (const line of lines(tree.root)) onLine(line)
+      if (isVerbose) for (const line of treeLines(tree.root)) onLine?.(line)
+      for (const message of messagesIn(tree.root)) {
+        if (!isVerbose) onLine?.(`${indent}console.log: ${message}`)
+        onConsole?.(message)
+      }
     } catch (error) {
       if (!(error instanceof ExecutionInterrupted || error instanceof TraceError)) throw error
-      onLine('  inner calls are not shown: there are too many')
+      onLine?.('  inner calls are not shown: there are too many')
     }
   }
 
-  /** The functions in which an execution failed, as far as compiled contracts show them. */
   #logStack(repeat: Repeat, state: State | undefined): void {
-    if (this.#options.artifacts === undefined || state === undefined) return
+    if (state === undefined || this.#names.isEmpty) return
+    for (const entry of this.#solidityStack(repeat, state)) this.#options.onLine?.(`${indent}at ${entry}`)
+  }
+
+  /** The functions in which an execution failed; empty unless compiled contracts show one of them. */
+  #solidityStack(repeat: Repeat, state: State): readonly string[] {
     const steps = new SoliditySteps({
       at: (address) => unwatched(state, () => this.#contractAt(address, state)),
       createdBy: (initCode) => this.#names.createdBy(initCode),
@@ -217,13 +286,13 @@ export class CallLog {
     } catch (error) {
       if (!(error instanceof ExecutionInterrupted)) throw error
     }
-    for (const line of stackLines(steps.failure ?? [])) this.#options.onLine(line)
+    return stackEntries(steps.failure ?? [])
   }
 
   #outcomeText(outcome: Outcome, payment: Payment, state: State | undefined): string {
     const error =
       outcome.status === 'revert'
-        ? (this.#names.errorOf(outcome.output) ?? this.refusal(payment, outcome, state))
+        ? (this.#names.errorOf(outcome.output) ?? this.#refusal(payment, outcome, state))
         : undefined
     return error === undefined ? outcomeText(outcome) : `reverted: ${printable(error)}`
   }
@@ -251,12 +320,12 @@ export class CallLog {
 const maximumLines = 1_000
 const indent = '  '
 
-/** The messages of contracts to the console, one line each. */
-function* consoleLines(node: TreeNode): Generator<string, void, undefined> {
+/** The messages of contracts to the console. */
+function* messagesIn(node: TreeNode): Generator<string, void, undefined> {
   if (!isCall(node)) return
   const message = messageOf(node)
-  if (message !== undefined) yield `${indent}console.log: ${message}`
-  for (const child of node.children) yield* consoleLines(child)
+  if (message !== undefined) yield message
+  for (const child of node.children) yield* messagesIn(child)
 }
 
 /** The calls of an execution as an indented list, with the messages to the console at their position. */

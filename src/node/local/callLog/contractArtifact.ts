@@ -1,3 +1,14 @@
+/** The compiled contracts of a project, which its compiler may change. */
+export interface CompiledContracts {
+  /** Where they are, for another thread. */
+  readonly folders: readonly string[]
+  readonly contracts: readonly ContractArtifact[]
+  /** Reads what a compiler has changed; returns whether the contracts are others now. Seldom does work, so it may be called often. */
+  renew(): boolean
+}
+
+export const noContracts: CompiledContracts = { folders: [], contracts: [], renew: () => false }
+
 /** A compiled contract, as Hardhat and Foundry describe it. */
 export interface ContractArtifact {
   readonly name: string

@@ -144,25 +144,31 @@ function instructionIndexes(code: Uint8Array): Uint32Array {
   return indexes
 }
 
-const indent = '  '
-const maximumLines = 20
+const maximumEntries = 20
 
-/** The stack of a failure, the innermost function first: `at Lock.withdraw (contracts/Lock.sol:23)`. */
-export function stackLines(frames: readonly SolidityFrame[]): string[] {
-  const lines = frames.flatMap(frameLines)
-  return lines.length > maximumLines ? [...lines.slice(0, maximumLines), `${indent}…`] : lines
+/** Finds the stack of a failure by executing again, so it costs nothing until it is asked for. */
+export type SolidityStack = () => readonly string[]
+
+/**
+ * The stack of a failure, the innermost function first: `Lock.withdraw (contracts/Lock.sol:23)`. Empty if no contract of it
+ * is known.
+ */
+export function stackEntries(frames: readonly SolidityFrame[]): string[] {
+  if (frames.every(({ contract }) => contract === undefined)) return []
+  const entries = frames.flatMap(frameEntries)
+  return entries.length > maximumEntries ? [...entries.slice(0, maximumEntries), '…'] : entries
 }
 
-function frameLines({ address, contract, callers, last }: SolidityFrame): string[] {
+function frameEntries({ address, contract, callers, last }: SolidityFrame): string[] {
   const name = contract?.name ?? shortAddress(address)
   const places = [last, ...callers.toReversed()].filter((place) => place?.file !== undefined)
-  if (places.length === 0) return [`${indent}at ${name}`]
+  if (places.length === 0) return [name]
   const entries = places.map((place) => stackEntry(place!))
   // A contract calls its external functions from their own text, and one line has several instructions.
   const shown = entries.filter(({ where }, index) => where !== entries[index - 1]?.where)
   return shown.map(({ functionName, path, line }) => {
     const called = functionName === undefined ? name : `${name}.${functionName}`
-    return `${indent}at ${called} (${path}:${line})`
+    return `${called} (${path}:${line})`
   })
 }
 
