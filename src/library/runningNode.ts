@@ -313,5 +313,5 @@ function requestFrom(args: unknown): RequestArguments {
 }
 
 /** Turns an error of the JSON-RPC service into that of EIP-1193. */
-const providerError = ({ code, message, data }: ErrorObject | RpcError): ProviderRpcError =>
-  new ProviderRpcError(code, message, data)
+const providerError = ({ code, message, data, solidityStack }: ErrorObject | RpcError): ProviderRpcError =>
+  new ProviderRpcError(code, message, data, solidityStack)

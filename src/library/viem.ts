@@ -21,10 +21,11 @@ const pollingIntervalMs = 50
 const multicall3 = { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } as const
 
 /**
- * A transport of viem over a node. Errors have the form of viem's own HTTP transport, and no request is repeated: with
+ * A transport of viem over a node or a light client. Errors have the form of viem's own HTTP transport, with the error of the
+ * node as their cause, and no request is repeated: with
  * `custom(node)`, viem would repeat a reverted call three times, because it does not know code 3 there.
  */
-export const transport = (node: LocalNode): CustomTransport =>
+export const transport = (node: Pick<LocalNode, 'request'>): CustomTransport =>
   custom(
     {
       async request(args: RequestArguments): Promise<unknown> {
@@ -32,8 +33,7 @@ export const transport = (node: LocalNode): CustomTransport =>
           return await node.request<unknown>(args)
         } catch (error) {
           if (!(error instanceof ProviderRpcError)) throw error
-          const { code, message, data } = error
-          throw new RpcRequestError({ body: { ...args }, error: { code, message, data }, url: 'cambium' })
+          throw new RpcRequestError({ body: { ...args }, error, url: 'cambium' })
         }
       },
     },

@@ -8,14 +8,20 @@ export interface ErrorObject {
   readonly code: number
   readonly message: string
   readonly data?: Json
+  /** For clients in the same program; JSON has no functions. */
+  readonly solidityStack?: RpcError['solidityStack']
 }
 
 export type Response =
   | { readonly jsonrpc: '2.0'; readonly id: RequestId; readonly result: Result }
   | { readonly jsonrpc: '2.0'; readonly id: RequestId; readonly error: ErrorObject }
 
-const errorObject = ({ code, message, data }: RpcError): ErrorObject =>
-  data === undefined ? { code, message } : { code, message, data }
+const errorObject = ({ code, message, data, solidityStack }: RpcError): ErrorObject => ({
+  code,
+  message,
+  ...(data !== undefined && { data }),
+  ...(solidityStack && { solidityStack }),
+})
 
 /** Undefined for a notification. */
 export function responseTo({ id }: Pick<Request, 'id'>, outcome: Result | RpcError): Response | undefined {
