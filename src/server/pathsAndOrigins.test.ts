@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseProxy, type TrustedProxies } from './limits/clientAddress.ts'
 import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 const nameOfNetwork = { jsonrpc: '2.0', id: 1, method: 'test_name', params: [] }
@@ -41,6 +42,19 @@ describe('base URLs', () => {
   it('an unknown path that resembles no network is refused without a suggestion', async () => {
     const { body } = await (await openServerWorld()).call('test_name', '/unknown/any-key')
     expect(body?.error?.message).toBe('invalid request: no network at this path')
+  })
+
+  it('a dataset has the URL that a trusted proxy names, and not that of other clients', async () => {
+    const heads = '{"latest":{"number":1,"hash":"0x1"},"finalized":{"number":1,"hash":"0x1"},"start":0}'
+    const networks = [new TestNetwork('regtest', { data_heads: () => JSON.parse(heads) })]
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'rpc.example.org' }
+    const urlOf = async (proxies: TrustedProxies) => {
+      const { url } = await openServerWorld({ networks, proxies })
+      const answer = await fetch(`${url}/regtest/any-key/data/1/worker`, { headers })
+      return (await answer.text()).replace(url, 'OWN')
+    }
+    expect(await urlOf([parseProxy('127.0.0.1')!])).toBe('https://rpc.example.org/regtest/any-key/data')
+    expect(await urlOf([])).toBe('OWN/regtest/any-key/data')
   })
 
   it('a port that is in use is an error that leaves no server open', async () => {

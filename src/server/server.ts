@@ -76,7 +76,7 @@ export interface ServerParts extends Pick<ExposedSources, 'readers' | 'accessLin
   /** Accepted names in `Host` headers when the server is not bound to the loopback; all by default. */
   readonly hosts?: AllowedHosts
   readonly limits?: Partial<ServerLimits>
-  /** Reverse proxies whose clients are told apart by `X-Forwarded-For`; none by default. */
+  /** Reverse proxies whose `X-Forwarded` headers count; none by default. */
   readonly proxies?: TrustedProxies
   /** The pages for browsers; undefined to serve none. */
   readonly web?: WebFiles | undefined

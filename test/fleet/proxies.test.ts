@@ -152,7 +152,7 @@ describe.skipIf(!hasProxies || !hasRedis)('the shipped files of proxies', () => 
     ])
   })
 
-  it('let nginx pass keys of the path on as a header, and keep them out of its logs', async () => {
+  it('let nginx pass paths with keys on, and keep the keys out of its logs', async () => {
     const { port, node, key } = await openNode()
     proxy = await startNginx(nodes.folder.at('.'), 'cambium.conf', await freePort(), (text) =>
       text.replaceAll('127.0.0.1:4444', `127.0.0.1:${port}`),

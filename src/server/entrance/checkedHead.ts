@@ -18,8 +18,6 @@ export interface CheckedHead {
   readonly hops: string | undefined
   /** Whether the client wants to know the work of its calls, as reader processes do. */
   readonly asksForWork: boolean
-  /** The dataset URL as the client knows it; undefined for a request that is not below one. */
-  readonly dataUrl: string | undefined
   readonly method: string | undefined
 }
 
@@ -36,16 +34,8 @@ export function checkHead(head: RequestHead, parts: EntranceParts): CheckedHead 
     refusal: refusalOf(head, route, parts),
     hops: typeof hops === 'string' ? hops : undefined,
     asksForWork: head.headers[workHeader] !== undefined,
-    dataUrl: dataUrlOf(head, route),
     method: head.method,
   }
-}
-
-/** A proxy in front says whether the client came by TLS. */
-function dataUrlOf({ headers }: RequestHead, { data }: Route): string | undefined {
-  if (data === undefined) return undefined
-  const protocol = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
-  return `${protocol}://${headers.host ?? 'localhost'}${data.root}`
 }
 
 function refusalOf(

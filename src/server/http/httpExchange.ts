@@ -68,7 +68,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
 
   constructor(
     entered: EnteredHead,
-    { route, origin, hops, cors, asksForWork, dataUrl, method }: CheckedHead,
+    { route, origin, hops, cors, asksForWork, method }: CheckedHead,
     found: Caller | KeyDenial,
     sink: AnswerSink,
     parts: FrontParts & ReplyParts,
@@ -78,7 +78,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     super(entered, caller.name, sink, parts)
     this.network = route.network
     this.#handler = route.handler
-    this.#data = route.data && { httpMethod: method ?? '', path: route.data.path, url: dataUrl ?? '' }
+    this.#data = route.data && { httpMethod: method ?? '', path: route.data.path, url: entered.dataUrl ?? '' }
     this.#denial = denial
     this.caller = caller
     this.origin = origin

@@ -62,7 +62,8 @@ export function forwardedAddress(
   return client
 }
 
-function isTrusted(address: string, proxies: TrustedProxies): boolean {
+/** Whether an address is that of a trusted proxy. */
+export function isTrusted(address: string, proxies: TrustedProxies): boolean {
   if (proxies.length === 0) return false
   const bytes = parseIpAddress(address)
   return (

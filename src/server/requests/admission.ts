@@ -4,11 +4,12 @@ import type { ReadBody } from '../../rpc/envelope/envelope.ts'
 import { type CheckedHead, checkHead } from '../entrance/checkedHead.ts'
 import type { EntranceParts } from '../entrance/entrance.ts'
 import type { FleetEntrance } from '../entrance/fleetEntrance.ts'
+import { publicUrl } from '../entrance/publicUrl.ts'
 import { type Encoding, encodingOf, type RequestHead } from '../entrance/requestHead.ts'
 import type { Authority, Caller } from '../keys/authority.ts'
 import type { Allowance, Spender } from '../limits/allowance.ts'
 import type { Book } from '../limits/book.ts'
-import { forwardedAddress, type TrustedProxies } from '../limits/clientAddress.ts'
+import { forwardedAddress, isTrusted, type TrustedProxies } from '../limits/clientAddress.ts'
 import { type KeyDenial, type Refusal, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 import type { ClientSession } from './clientSession.ts'
 import type { PieceTurns } from './pieceTurns.ts'
@@ -33,6 +34,8 @@ export interface EnteredHead {
   readonly trace: RequestTrace | undefined
   /** Where the request leads, or why every request with this head is refused. */
   readonly checked: CheckedHead | Refusal
+  /** The dataset URL as the client knows it; undefined for a request that is not below one. */
+  readonly dataUrl: string | undefined
   /** The caller as it was found last. */
   caller: Caller | undefined
 }
@@ -66,11 +69,14 @@ export class Admission {
     const known = this.#heads.get(head)
     if (known !== undefined) return known
     const { proxies } = this.#parts
+    const checked = checkHead(head, this.#parts)
+    const data = 'status' in checked ? undefined : checked.route.data
     const entered: EnteredHead = {
       address: forwardedAddress(head.headers['x-forwarded-for'], peer, proxies),
       encoding: encodingOf(head),
       trace: traceOf(head.headers),
-      checked: checkHead(head, this.#parts),
+      checked,
+      dataUrl: data && publicUrl(head, data.root, isTrusted(peer, proxies)),
       caller: this.#parts.fleet?.(head),
     }
     this.#heads.set(head, entered)

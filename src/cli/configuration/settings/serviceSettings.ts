@@ -178,7 +178,7 @@ export const serviceSettings = section('', {
     type: listOf(proxyAddress),
     default: [],
     summary:
-      'believe the X-Forwarded-For header of these reverse proxies, given as addresses or blocks of them',
+      'believe the headers X-Forwarded-For, -Proto, -Host and -Prefix of these reverse proxies, given as addresses or blocks of them',
     when: 'a reverse proxy on another address stands in front',
   },
   peers: {
