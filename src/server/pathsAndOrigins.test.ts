@@ -117,6 +117,12 @@ describe('hosts and origins', () => {
     expect(await ask('/', 'https://any.example')).toEqual([200, '*', null])
     expect(await ask('/mainnet', 'https://good.example')).toEqual([200, 'https://good.example', 'origin'])
     expect(await ask('/mainnet', 'https://any.example')).toEqual([400, null, null])
+    const exposedTo = async (origin: string) =>
+      (await world.post(nameOfNetwork, '/mainnet', { origin })).headers.get('access-control-expose-headers')
+    expect((await exposedTo('https://good.example'))?.split(', ')).toEqual(
+      expect.arrayContaining(['ratelimit', 'ratelimit-policy', 'x-cambium-cost', 'x-cambium-verified']),
+    )
+    expect(await exposedTo('https://any.example')).toBeNull()
   })
 
   it('pages of this machine are those whose origin has a loopback name', async () => {

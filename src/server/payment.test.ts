@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../rpc/json/json.ts'
 import { StreamedJson } from '../rpc/json/streamedJson.ts'
-import { openServerWorld, type ServerWorld, TestNetwork, type WorldOptions } from './serverWorld.cases.ts'
+import {
+  type Answered,
+  openServerWorld,
+  type ServerWorld,
+  TestNetwork,
+  type WorldOptions,
+} from './serverWorld.cases.ts'
 
 /* Bytes of the answer are the only work of these methods: 10 units each beyond what the methods cost. */
 
@@ -107,6 +113,22 @@ describe('work beyond the price of a method', () => {
     expect(await costOf(request('test_costly'))).toBe('10')
     expect(await costOf([request('test_large'), request('test_name'), request('test_name')])).toBe('13')
     expect(await costOf({ padding: kilobytes(40), ...request('test_name') })).toBe('3')
+  })
+
+  it('is told with what is left of rate and day, in answers and refusals', async () => {
+    const world = await openWorld({ elapsedMs: () => 0, now: () => 1_000 })
+    const limitsOf = ({ status, headers }: Answered) =>
+      [status, headers.get('ratelimit-policy'), headers.get('ratelimit')] as const
+    const policies = '"rate";q=20;w=2;qu="units", "day";q=25;w=86400;qu="units"'
+    const path = `/${world.createKey({ rate: { burst: 20, unitsPerSecond: 10 }, dailyUnits: 25 })}`
+    const costly = () => world.post(request('test_costly'), path)
+    expect(limitsOf(await costly())).toEqual([200, policies, '"rate";r=10;t=1, "day";r=15;t=86399'])
+    expect(limitsOf(await costly())).toEqual([200, policies, '"rate";r=0;t=2, "day";r=5;t=86399'])
+    expect(limitsOf(await costly())).toEqual([429, policies, '"rate";r=0;t=2, "day";r=5;t=86399'])
+    const daily = await world.post(request('test_name'), `/${world.createKey({ dailyUnits: 3 })}`)
+    expect(limitsOf(daily)).toEqual([200, '"day";q=3;w=86400;qu="units"', '"day";r=2;t=86399'])
+    const unlimited = await world.post(request('test_name'), `/${world.createKey()}`)
+    expect(limitsOf(unlimited)).toEqual([200, null, null])
   })
 
   it('is told as a minimum where the answer is sent while it is made', async () => {

@@ -2,7 +2,7 @@ import { hopsHeader, workHeader } from '../../remote/fleetHeaders.ts'
 import type { Route } from '../networks/routes.ts'
 import { methodNotAllowed, notJson, originNotAllowed, type Refusal } from '../refusals/refusals.ts'
 import { type EntranceParts, enter, isAllowedPage } from './entrance.ts'
-import { corsHeaders } from './origins.ts'
+import { corsHeaders, exposedHeaders } from './origins.ts'
 import type { RequestHead } from './requestHead.ts'
 
 /** What the head of a request tells without its client. */
@@ -26,11 +26,13 @@ export function checkHead(head: RequestHead, parts: EntranceParts): CheckedHead 
   const route = enter(head, parts)
   if ('status' in route) return route
   const { origin, [hopsHeader]: hops } = head.headers
+  const cors = corsHeaders(origin, route.network.origins)
+  const isPreflight = asksBefore(head)
   return {
     route,
     origin,
-    cors: corsHeaders(origin, route.network.origins),
-    isPreflight: isPreflight(head),
+    cors: isPreflight || cors.length === 0 ? cors : [...cors, ...exposedHeaders],
+    isPreflight,
     refusal: refusalOf(head, route, parts),
     hops: typeof hops === 'string' ? hops : undefined,
     asksForWork: head.headers[workHeader] !== undefined,
@@ -53,7 +55,7 @@ function refusalOf(
   return isAllowedPage(head, network, parts) ? undefined : originNotAllowed(network.name)
 }
 
-const isPreflight = ({ method, headers }: RequestHead): boolean =>
+const asksBefore = ({ method, headers }: RequestHead): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined

@@ -33,6 +33,12 @@ export function corsHeaders(origin: string | undefined, allowed: Origins): reado
   return allowed === '*' ? anyOrigin : ['access-control-allow-origin', origin, 'vary', 'origin']
 }
 
+/** The headers of an answer that let a page read more of its headers than browsers always show. */
+export const exposedHeaders: readonly string[] = [
+  'access-control-expose-headers',
+  'ratelimit, ratelimit-policy, retry-after, x-cambium-cost, x-cambium-verified, x-request-id',
+]
+
 /** The answer to a CORS preflight, which browsers keep for 600 seconds. */
 const preflightHeaders: readonly string[] = [
   'access-control-allow-methods',

@@ -285,9 +285,17 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     if (this.#parts.debugLogger !== undefined) this.#log('answered', { length: answer.length })
   }
 
-  /** A node does not charge a gateway, so it tells it no price. */
+  /** A node does not charge a gateway, so its answer names no price. */
   #costHeaders(more = ''): readonly string[] {
-    return this.caller.gatewayClient === undefined ? [costHeader, `${this.#units}${more}`] : noHeaders
+    if (this.caller.gatewayClient !== undefined) return noHeaders
+    const limits = this.#parts.admission.limitHeaders(this)
+    const cost = `${this.#units}${more}`
+    return limits.length === 0 ? [costHeader, cost] : [costHeader, cost, ...limits]
+  }
+
+  override refuse(refusal: Refusal, request?: unknown): void {
+    if (this.#denial === undefined) this.addHeaders(this.#parts.admission.limitHeaders(this))
+    super.refuse(refusal, request)
   }
 
   #stream(pieces: AsyncIterableIterator<Piece>): void {

@@ -2,6 +2,7 @@ import type { Rate } from '../../primitives/bounds/rate.ts'
 import type { Work } from '../../rpc/budget/workMeter.ts'
 import type { ApiKey } from '../keys/apiKey.ts'
 import { overLimit, type Refusal } from '../refusals/refusals.ts'
+import type { ClientLimits } from './limitHeaders.ts'
 import { dayMs, dayOf, type QuotaStore } from './quotaStore.ts'
 import { RateLimiter, type RateStore } from './rateStore.ts'
 
@@ -66,6 +67,26 @@ export class Allowance {
     }
     if (rate !== undefined) this.#rates.spend(client, rate, units, nowMs)
     return undefined
+  }
+
+  /** What the client may spend now. */
+  limitsOf({ key, address }: Spender): ClientLimits {
+    const { elapsedMs } = this.#parts
+    const rate = rateOf(key)
+    if (rate === undefined) return { rate, day: this.#dayOf(key) }
+    const { burst, perSecond } = rate
+    const wholeInMs = this.#rates.waitMs(key?.id ?? address, rate, burst, elapsedMs())
+    const units = burst - (wholeInMs * perSecond) / 1000
+    return { rate: { of: rate, units, wholeInMs }, day: this.#dayOf(key) }
+  }
+
+  #dayOf(key: ApiKey | undefined): ClientLimits['day'] {
+    const { quotas, now } = this.#parts
+    if (key?.dailyUnits === undefined || quotas === undefined) return undefined
+    const { id, dailyUnits } = key
+    const day = dayOf(now())
+    const units = dailyUnits - quotas.used(id, day, dailyUnits)
+    return { of: dailyUnits, units, wholeInMs: (day + 1) * dayMs - now() }
   }
 
   /**

@@ -10,6 +10,7 @@ import type { Authority, Caller } from '../keys/authority.ts'
 import type { Allowance, Spender } from '../limits/allowance.ts'
 import type { Book } from '../limits/book.ts'
 import { forwardedAddress, isTrusted, type TrustedProxies } from '../limits/clientAddress.ts'
+import { limitHeaders } from '../limits/limitHeaders.ts'
 import { type KeyDenial, type Refusal, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 import type { ClientSession } from './clientSession.ts'
 import type { PieceTurns } from './pieceTurns.ts'
@@ -132,10 +133,18 @@ export class Admission {
     return isCharged ? this.#parts.allowance?.spend(spenderOf(client), units, paid) : undefined
   }
 
+  /** The headers of an answer that say what its client may still spend; a gateway sends its client its own. */
+  limitHeaders(client: Client): readonly string[] {
+    const { allowance } = this.#parts
+    if (allowance === undefined || client.caller.gatewayClient !== undefined) return noHeaders
+    return limitHeaders(allowance.limitsOf(spenderOf(client)))
+  }
+
   /** Charges for what the methods of a body cost beyond the least, which was paid with its bytes. */
   admitCalls({ cost }: Pick<ReadBody, 'cost'>, length: number, client: Client): Refusal | undefined {
     return this.admitMore(cost - minimumCost, client, minimumCost + unitsOfBody(length))
   }
 }
 
+const noHeaders: readonly string[] = []
 const spenderOf = ({ caller: { key }, address }: Client): Spender => ({ key, address })
