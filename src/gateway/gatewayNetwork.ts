@@ -60,7 +60,7 @@ const problemIn = (status: NodeStatus | undefined): string | undefined => {
 /** One network of a gateway: an endpoint that answers through nodes. */
 export class GatewayNetwork implements HostedNetwork {
   readonly name: string
-  readonly origins: HostedNetwork['origins']
+  origins: HostedNetwork['origins']
   readonly isRequired = true
   readonly envelope: HostedNetwork['envelope']
   readonly nodes: NodeSet

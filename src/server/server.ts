@@ -29,7 +29,7 @@ import { RequestIds } from './requests/clientSession.ts'
 import type { FrontParts } from './requests/frontParts.ts'
 import { LongBodies } from './requests/longBodies.ts'
 import { PieceTurns } from './requests/pieceTurns.ts'
-import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
+import { defaultLimits, type LiveLimits, type ServerLimits } from './settings/serverLimits.ts'
 import type { WebFiles } from './settings/webFiles.ts'
 import type { SampledSpans } from './spans/sampledSpans.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
@@ -56,7 +56,8 @@ export type ServerAccess =
   | { readonly mode: 'fleet' }
 
 /** Where and how the operator reaches a server. */
-export interface AdminAddress extends Pick<AdminServerParts, 'host' | 'token' | 'history' | 'keys' | 'web'> {
+export interface AdminAddress
+  extends Pick<AdminServerParts, 'host' | 'token' | 'history' | 'keys' | 'web' | 'reload'> {
   readonly port: number
 }
 
@@ -94,9 +95,18 @@ export interface ServerParts extends Pick<ExposedSources, 'readers' | 'accessLin
   readonly random: (length: number) => Uint8Array
 }
 
+/** What a running server can change. */
+export interface LiveSettings {
+  readonly limits: LiveLimits
+  /** By the names of networks. */
+  readonly origins: ReadonlyMap<string, HostedNetwork['origins']>
+}
+
 export interface Server {
   readonly address: AddressInfo
   readonly adminAddress: AddressInfo | undefined
+  /** Also takes a changed level of the logger. */
+  change(settings: LiveSettings): void
   /**
    * Stops being ready and answers for `drainDelayMs` more; then refuses new requests, lets running calls finish, and cuts off
    * those that take too long.
@@ -165,11 +175,19 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     fronts.longBodies.close()
     endReadingCheck()
   }
+  const change = (settings: LiveSettings): void => {
+    Object.assign(limits, settings.limits)
+    for (const network of parts.networks)
+      network.origins = settings.origins.get(network.name) ?? network.origins
+    fronts.admission.settingsChanged()
+    http.settingsChanged()
+    webSockets.settingsChanged()
+  }
   try {
     const adminAddress = parts.admin && admin && (await listen(admin, parts.admin))
     const address = await listen(main, parts)
     logger.log('info', 'listening', { host: address.address, port: address.port })
-    return { address, adminAddress, close }
+    return { address, adminAddress, change, close }
   } catch (error) {
     await close()
     throw error

@@ -16,7 +16,7 @@ import { type KeyStore, storedKeys } from './keys/keyStore.ts'
 import { StoredQuotas } from './limits/storedQuotas.ts'
 import type { LogFields } from './log/logger.ts'
 import type { HostedNetwork } from './networks/hostedNetwork.ts'
-import { openServer, type Server, type ServerParts } from './server.ts'
+import { type LiveSettings, openServer, type Server, type ServerParts } from './server.ts'
 import { UsageHistory } from './usage/usageHistory.ts'
 
 /* A real server on a free port over networks whose methods the tests define. */
@@ -26,7 +26,7 @@ export const adminToken = 'token-of-the-operator'
 /** A network of a few methods; `deliver` sends a payload to every subscriber. */
 export class TestNetwork implements HostedNetwork {
   readonly name: string
-  readonly origins: HostedNetwork['origins']
+  origins: HostedNetwork['origins']
   readonly envelope: HostedNetwork['envelope']
   readonly subscribers = new Set<Deliver>()
   readonly isRequired: boolean = true
@@ -233,6 +233,10 @@ export class ServerWorld {
       socket.once('error', reject)
     })
     return client
+  }
+
+  change(settings: LiveSettings): void {
+    this.#server.change(settings)
   }
 
   close(): Promise<void> {

@@ -28,6 +28,8 @@ export interface SettingDescription {
   readonly when: string
   /** The heading under which the help shows it; undefined for a setting that only the documentation shows. */
   readonly group?: OptionGroup
+  /** Whether a running service takes a changed value when it reads its settings again. */
+  readonly isReloadable?: boolean
   /** Whether its value is masked. */
   readonly isSecret?: boolean
 }

@@ -70,7 +70,7 @@ const namesBelow = (prefix: string) => {
  */
 export class Sharing {
   readonly names: ReturnType<typeof namesBelow>
-  readonly #settings: SharingSettings & typeof defaults
+  #settings: SharingSettings & typeof defaults
   readonly #log: SharingLog
   readonly #listeners = new Map<string, Listener>()
   readonly #backListeners = new Set<() => void>()
@@ -116,6 +116,11 @@ export class Sharing {
   onBack(listener: () => void): () => void {
     this.#backListeners.add(listener)
     return () => this.#backListeners.delete(listener)
+  }
+
+  /** The next connection has these credentials. */
+  renew({ password, authorities }: Pick<SharingSettings, 'password' | 'authorities'>): void {
+    this.#settings = { ...this.#settings, password, authorities }
   }
 
   /** Connects for the first time. Rejects at once when the operator has to act, else after `openTimeoutMs`. */

@@ -86,6 +86,20 @@ describe.skipIf(!canEncrypt)('shared state over TLS', () => {
     expect(await sharing.run(write, ['name'], ['in'])).toBe('OK')
   })
 
+  it('is found again with renewed authorities when the server changes its certificate', async () => {
+    const { redis, port } = await startEncrypted(here())
+    const settings = { authorities: authority.text }
+    const sharing = await shareIn({ url: `rediss://127.0.0.1:${port}` }, settings)
+    const { certFile, keyFile } = stranger.certify('IP:127.0.0.1')
+    await redis.expect('+OK', 'CONFIG', 'SET', 'tls-cert-file', certFile, 'tls-key-file', keyFile)
+    const disconnect = () => redis.ask('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+    await disconnect()
+    await expect.poll(() => sharing.health().reason).toContain('not trusted')
+    sharing.renew({ password: undefined, authorities: stranger.text })
+    await expect.poll(() => sharing.isAway).toBe(false)
+    expect(await sharing.run(write, ['name'], ['renewed'])).toBe('OK')
+  })
+
   it('is not found at a port without TLS, nor without TLS at a port with it', async () => {
     const { redis, port } = await startEncrypted(here())
     const silent = await problemOf(`rediss://127.0.0.1:${redis.port}`, { connectTimeoutMs: 500 })

@@ -5,6 +5,7 @@ import { serviceOnly } from '../configuration/settings/settings.ts'
 import { settingOption } from '../configuration/sources/sources.ts'
 import { announcementText } from '../service/announcement.ts'
 import { inheritedSocket } from '../service/inheritedSocket.ts'
+import type { ReadSettings } from '../service/reloading.ts'
 import { serveUntilStopped } from '../service/serveUntilStopped.ts'
 
 const jsonOption: Option = {
@@ -54,10 +55,15 @@ of a configuration, cambium config print shows the effective values.`,
 
   async run(given, terminal) {
     const socket = inheritedSocket(given.environment, process.pid)
-    const configuration = { ...serviceConfiguration(readConfiguration(given)), socket }
+    const read = (): ReadSettings => {
+      const values = readConfiguration(given)
+      return { values, configuration: { ...serviceConfiguration(values), socket } }
+    }
+    const started = read()
     const isJson = given.options.has(jsonOption.name)
     const isVerbose = given.options.has(verboseOption.name)
-    await serveUntilStopped(configuration, { isJson, isVerbose, textOf: announcementText }, terminal)
+    const options = { isJson, isVerbose, textOf: announcementText, settings: { started, read } }
+    await serveUntilStopped(started.configuration, options, terminal)
   },
 }
 

@@ -14,9 +14,9 @@ describe('configurationDocument', () => {
 
   it('describes every setting', () => {
     const page = configurationDocument()
-    for (const { name, summary } of allSettings) {
+    for (const { name, summary, isReloadable } of allSettings) {
       const shownName = /^(networks|dev)\./.test(name) ? name.slice(name.lastIndexOf('.') + 1) : name
-      expect(page).toContain(`| \`${shownName}\` | ${capitalised(summary)} |`)
+      expect(page).toContain(`| \`${shownName}\`${isReloadable ? ' ↻' : ''} | ${capitalised(summary)} |`)
     }
   })
 

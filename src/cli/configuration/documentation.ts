@@ -31,6 +31,9 @@ an unknown name, a value of the wrong type or out of range, and settings that co
 \`cambium config check FILE\` lists all problems; \`cambium config print\` shows every value and its source, with secrets
 masked.
 
+SIGHUP, and [\`POST /api/reload\`](admin.md#post-apireload) of the admin API, let \`cambium node\` read them again. Settings with ↻ change at
+once; the answer names those that differ and need a restart. With a problem nothing changes. Keys need no reload.
+
 The defaults are safe: only this machine can send requests, web pages cannot use the public networks, and no peer is
 contacted. On any address but a loopback one clients need API keys (\`cambium keys create\`), unless
 \`--allow-anonymous\` is given.
@@ -93,8 +96,8 @@ function settingsTable(table: SettingTable, local: SettingTable = table): string
     const usual = defaultText(setting)
     const usualLocally = defaultText(local[key] ?? setting)
     const both = usual === usualLocally ? usual : `${usual}; on \`regtest\` ${usualLocally}`
-    const { summary, when, type } = setting
-    return `| \`${nameOnPage(setting)}\` | ${capitalised(summary)} | ${when} | ${type.description} | ${both} |`
+    const { summary, when, type, isReloadable } = setting
+    return `| \`${nameOnPage(setting)}\`${isReloadable ? ' ↻' : ''} | ${capitalised(summary)} | ${when} | ${type.description} | ${both} |`
   })
   return ['| name | meaning | change it when | value | default |', '|---|---|---|---|---|', ...rows].join(
     '\n',

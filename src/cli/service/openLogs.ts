@@ -1,39 +1,28 @@
 import { AccessLog } from '../../server/log/accessLog.ts'
 import { LineFile, type LineFileParts, type LineFileStatus } from '../../server/log/lineFile.ts'
-import { type LineLoggerParts, type Logger, type LogLevel, logLevels } from '../../server/log/logger.ts'
+import { isAtLeast, type LineLoggerParts, type Logger, type LogLevel } from '../../server/log/logger.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { Endings } from './endings.ts'
 
 const elapsedMs = performance.now.bind(performance)
 
-/** The access log of all servers; both are undefined when requests are not logged. */
+/** The access log of all servers; its members are undefined when requests are not logged. */
 export interface OpenedAccessLog {
   readonly accessLog: AccessLog | undefined
   readonly accessLines: (() => LineFileStatus) | undefined
+  /** Log rotation asks for it after it has renamed the file. */
+  readonly reopen: (() => void) | undefined
 }
 
-/**
- * Opens the file of the access log, and reopens it with every SIGHUP, which log rotation sends to all processes after it has
- * renamed files. A process without an access log ignores the signal, except on a terminal, with which it ends.
- */
 export function openAccessLog(path: string | undefined, logger: Logger, endings: Endings): OpenedAccessLog {
-  if (path === undefined) {
-    if (!process.stderr.isTTY) onHangUp(() => {}, endings)
-    return { accessLog: undefined, accessLines: undefined }
-  }
+  if (path === undefined) return { accessLog: undefined, accessLines: undefined, reopen: undefined }
   const file = openFile({
     path,
     onDropped: (lines, reason) => logger.log('warn', 'access-log-dropped', { lines, reason }),
   })
   endings.add(() => file.close())
-  onHangUp(() => file.reopen(), endings)
   const accessLog = new AccessLog({ now: Date.now, elapsedMs, write: (line) => file.add(line) })
-  return { accessLog, accessLines: () => file.status }
-}
-
-function onHangUp(work: () => void, endings: Endings): void {
-  process.on('SIGHUP', work)
-  endings.add(() => void process.off('SIGHUP', work))
+  return { accessLog, accessLines: () => file.status, reopen: () => file.reopen() }
 }
 
 function openFile(parts: LineFileParts): LineFile {
@@ -46,7 +35,7 @@ function openFile(parts: LineFileParts): LineFile {
 
 /** Writes one line per event: time, level, event, fields. */
 export function textLogger({ level: lowest, now, write }: LineLoggerParts): Logger {
-  const isEnabled = (level: LogLevel): boolean => logLevels.indexOf(level) >= logLevels.indexOf(lowest)
+  const isEnabled = (level: LogLevel): boolean => isAtLeast(level, lowest())
   return {
     isEnabled,
     log(level, event, fields = {}) {

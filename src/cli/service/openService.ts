@@ -1,14 +1,17 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { CompiledContracts } from '../../node/local/callLog/contractArtifact.ts'
 import type { FailureFacts } from '../../rpc/envelope/failure.ts'
+import type { Reloaded } from '../../server/admin/adminRoute.ts'
 import { type Logger, reasonOf } from '../../server/log/logger.ts'
 import { withoutRepetitions } from '../../server/log/repeatedFailures.ts'
+import type { LiveLimits } from '../../server/settings/serverLimits.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
 import { isFullDisk } from '../../store/errors.ts'
 import { memoryWarning } from '../configuration/memoryBudget.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import type { ServiceLimits } from '../configuration/settings/limitSettings.ts'
 import { refuseInnerFolder } from '../dataFolder/dataFolder.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
@@ -31,6 +34,10 @@ export interface Service {
   readonly hasExplorer: boolean
   /** The token of the admin API if it was made for this run. */
   readonly newAdminToken: string | undefined
+  /** Takes the settings of a configuration that a running service can change. */
+  change(configuration: ServiceConfiguration): void
+  /** Opens the access log again, after log rotation has renamed its file. */
+  reopenLogs(): void
   /** Waits for running calls, then closes all parts. */
   close(): Promise<void>
 }
@@ -44,12 +51,14 @@ export interface ServiceOutputs {
   readonly callLog: CallLogOptions | undefined
   /** Compiled contracts by which `dev_getContract` names the contracts of a development chain. */
   readonly artifacts?: CompiledContracts | undefined
+  /** Reads the settings again, for the admin API; undefined for a service that cannot. */
+  readonly reload?: (() => Reloaded) | undefined
 }
 
 /** Opens networks, access and servers. */
 export async function openService(
   configuration: ServiceConfiguration,
-  { log, terminal, callLog, artifacts }: ServiceOutputs,
+  { log, terminal, callLog, artifacts, reload }: ServiceOutputs,
 ): Promise<Service> {
   const endings = new Endings()
   const logger = withoutRepetitions(log)
@@ -69,7 +78,7 @@ export async function openService(
     const { connections, warning: tooFewFiles } = admittedConnections(configuration.limits.connections)
     if (tooFewFiles !== undefined) logger.log('warn', tooFewFiles)
     const limits = { ...configuration.limits, connections }
-    const requestLog = openAccessLog(configuration.accessLog, logger, endings)
+    const { reopen, ...requestLog } = openAccessLog(configuration.accessLog, logger, endings)
     const state = await openShared(configuration, endings, logger)
     const readers = openReaders(configuration, endings, report)
     // Parts are loaded only when the configuration needs them: loading code takes most of the time of a start.
@@ -93,14 +102,21 @@ export async function openService(
     const opened = openAccess(configuration, state, endings, report)
     const files = webFilesFor(configuration)
     const web = configuration.explorer === 'off' ? undefined : files
-    const admin = { ...openAdmin(configuration, opened, state, endings, report), web: files }
+    const admin = { ...openAdmin(configuration, opened, state, endings, report), web: files, reload }
     const spans = openSpans(configuration, endings, logger)
     const { access } = opened
     const shared = { access, admin, logger, ...requestLog, spans, readers, web, shared: state?.health }
+    const served = await openServers(services, { ...configuration, limits }, shared, endings)
     return {
-      served: await openServers(services, { ...configuration, limits }, shared, endings),
+      served,
       hasExplorer: web !== undefined,
       newAdminToken: admin.isNewToken ? admin.token : undefined,
+      change({ limits, networks, shared }) {
+        const origins = new Map(networks.map((network) => [network.name, network.origins]))
+        for (const { server } of served) server.change({ limits: liveLimits(limits), origins })
+        if (shared !== undefined) state?.sharing.renew(shared)
+      },
+      reopenLogs: () => reopen?.(),
       close: () => endings.run(),
     }
   } catch (error) {
@@ -109,6 +125,14 @@ export async function openService(
     throw error
   }
 }
+
+const liveLimits = (limits: ServiceLimits): LiveLimits => ({
+  connections: admittedConnections(limits.connections).connections,
+  connectionsPerAddress: limits.connectionsPerAddress,
+  bodyBytes: limits.bodyBytes,
+  batchItems: limits.batchItems,
+  drainDelayMs: limits.drainDelayMs,
+})
 
 /** Undefined when neither the explorer nor the console is served. */
 const webFilesFor = (configuration: ServiceConfiguration): WebFiles | undefined =>

@@ -8,6 +8,7 @@ import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Announcement, announcementOf } from './announcement.ts'
 import { openService, type Service } from './openService.ts'
+import { Reloading, type ReloadingParts, reloadText } from './reloading.ts'
 import { lifeEvents, openLogger } from './serviceLog.ts'
 import { type FollowedNetwork, showSyncProgress } from './syncProgress.ts'
 
@@ -22,6 +23,8 @@ export interface ServingOptions extends Pick<CallLogOptions, 'hint'> {
   readonly endsWithReader?: boolean
   /** Is called when the service is ready. */
   readonly onReady?: (announcement: Announcement, service: Service) => void
+  /** Reads the settings again; undefined for a service that keeps those of its start. */
+  readonly settings?: Pick<ReloadingParts, 'started' | 'read'>
   /** The announcement for people. */
   readonly textOf: (announcement: Announcement, service: Service) => string
 }
@@ -39,7 +42,8 @@ export async function serveUntilStopped(
   given: Terminal,
 ): Promise<void> {
   const { isJson, isVerbose, isSilent = false, artifacts, hint, textOf, onReady } = options
-  const log = openLogger(configuration, given)
+  let { level } = configuration.log
+  const log = openLogger(configuration, given, () => level)
   const events = lifeEvents(configuration, given)
   const unwatch = events?.watchProcess()
   const terminal = events?.terminal ?? given
@@ -47,10 +51,27 @@ export async function serveUntilStopped(
   const callLog = isWatched(options, terminal) ? { isVerbose, hint, onLine } : undefined
   const stop = new StopRequest()
   let service: Service | undefined
+  const reloading =
+    options.settings &&
+    new Reloading({
+      ...options.settings,
+      apply(changed) {
+        level = changed.log.level
+        service?.change(changed)
+      },
+    })
+  const reload = reloading && (() => reloading.reload())
+  const onHangUp = (): void => {
+    service?.reopenLogs()
+    if (reload !== undefined) terminal.note(reloadText(reload()))
+  }
+  // A process of a terminal ends with it.
+  const survivesHangUp = configuration.accessLog !== undefined || !process.stderr.isTTY
+  if (survivesHangUp) process.on('SIGHUP', onHangUp)
   const unwatchReader = options.endsWithReader ? watchOutputReader(() => stop.request()) : undefined
   let endProgress = (): void => {}
   try {
-    service = await openService(configuration, { log, terminal, callLog, artifacts })
+    service = await openService(configuration, { log, terminal, callLog, artifacts, reload })
     const announcement = announcementOf(service, configuration)
     onReady?.(announcement, service)
     const isAnnounced = !isSilent && (isJson || events === undefined)
@@ -76,6 +97,7 @@ export async function serveUntilStopped(
     endProgress()
     await service?.close()
     stop.forget()
+    process.off('SIGHUP', onHangUp)
     unwatchReader?.()
     unwatch?.()
   }

@@ -7,7 +7,7 @@ import { textLogger } from './openLogs.ts'
 describe('textLogger', () => {
   const logged = (log: (logger: ReturnType<typeof textLogger>) => void): string[] => {
     const lines: string[] = []
-    log(textLogger({ level: 'info', now: () => 0, write: (line) => void lines.push(line) }))
+    log(textLogger({ level: () => 'info', now: () => 0, write: (line) => void lines.push(line) }))
     return lines
   }
 

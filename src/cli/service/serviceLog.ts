@@ -12,13 +12,13 @@ import { textLogger } from './openLogs.ts'
  */
 
 export function openLogger(
-  { log: { level, format } }: Pick<ServiceConfiguration, 'log'>,
+  { log: { format } }: Pick<ServiceConfiguration, 'log'>,
   terminal: Terminal,
-  minimumLevel: LogLevel = level,
+  level: () => LogLevel,
 ): Logger {
   const write = (line: string): void => terminal.note(line.trimEnd())
   const open = format === 'json' ? lineLogger : textLogger
-  return open({ level: minimumLevel, now: Date.now, write })
+  return open({ level, now: Date.now, write })
 }
 
 /** Log lines for the start and the stop of a service, written at every log level. */
@@ -40,7 +40,7 @@ export function lifeEvents(
   terminal: Terminal,
 ): LifeEvents | undefined {
   if (configuration.log.format !== 'json') return undefined
-  const logger = openLogger(configuration, terminal, 'info')
+  const logger = openLogger(configuration, terminal, () => 'info')
   const note = (text: string): void => logger.log('info', 'note', { text })
   return {
     watchProcess: () => watchProcess(logger),

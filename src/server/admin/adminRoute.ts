@@ -4,12 +4,19 @@ import type { ChangeableKeys } from '../keys/keyStore.ts'
 import type { ExposedMetrics, ExposedSources } from '../metrics/exposedMetrics.ts'
 import type { UsageStore } from '../usage/usageStore.ts'
 
+/** The names of the settings that a reload has changed; empty if there are problems. */
+export type Reloaded =
+  | { readonly changed: readonly string[]; readonly needRestart: readonly string[] }
+  | { readonly problems: readonly string[] }
+
 /** What the operator's requests are answered from. */
 export interface AdminContext extends ExposedSources {
   readonly metrics: ExposedMetrics
   readonly history: Pick<UsageStore, 'add' | 'rows'>
   /** Undefined when clients need no key. */
   readonly keys: ChangeableKeys | undefined
+  /** Reads the settings again; undefined for a service that cannot. */
+  readonly reload?: (() => Reloaded) | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly random: (length: number) => Uint8Array

@@ -1,11 +1,18 @@
 import { AdminError, type AdminRequest, type AdminRoute } from './adminRoute.ts'
 import { callNetwork } from './routes/callNetwork.ts'
 import { keyRoutes } from './routes/keyRoutes.ts'
+import { reloadRoute } from './routes/reloadRoute.ts'
 import { statusRoutes } from './routes/statusRoutes.ts'
 import { usageRoutes } from './routes/usageRoutes.ts'
 
 /** All requests of the admin API, in the order of their documentation. */
-export const adminRoutes: readonly AdminRoute[] = [...statusRoutes, ...keyRoutes, ...usageRoutes, callNetwork]
+export const adminRoutes: readonly AdminRoute[] = [
+  ...statusRoutes,
+  ...keyRoutes,
+  ...usageRoutes,
+  callNetwork,
+  reloadRoute,
+]
 
 /** The route of a request with the named parts of its path. */
 export function findRoute(

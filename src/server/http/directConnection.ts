@@ -4,18 +4,16 @@ import type { Writable } from 'node:stream'
 import type { Piece } from '../../rpc/json/piece.ts'
 import { maximumHeadBytes, type RequestHead, textOfHead, uncheckedHead } from '../entrance/requestHead.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
+import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
 import { blankLine, type PlainHead, parsePlainHead } from './plainHead.ts'
 
 export interface DirectConnectionParts {
-  readonly maximumBody: number
-  /** Before the first request, and for the second part of a request. */
-  readonly headersTimeoutMs: number
-  /** Between requests. */
-  readonly keepAliveTimeoutMs: number
-  /** Without a byte in either direction while a request is being answered. */
-  readonly idleTimeoutMs: number
+  readonly limits: Pick<
+    ServerLimits,
+    'bodyBytes' | 'headersTimeoutMs' | 'keepAliveTimeoutMs' | 'idleTimeoutMs'
+  >
   readonly firstLines: FirstLines
   /** Answers a request now or later. */
   readonly accept: (head: RequestHead, body: Buffer, sink: AnswerSink) => void
@@ -122,7 +120,7 @@ export class DirectConnection implements AnswerSink {
     this.#socket = socket
     this.address = address
     this.#parts = parts
-    socket.setTimeout(parts.headersTimeoutMs)
+    socket.setTimeout(parts.limits.headersTimeoutMs)
     for (const [event, listener] of this.#listeners) socket.on(event, listener)
   }
 
@@ -248,7 +246,7 @@ export class DirectConnection implements AnswerSink {
   /** Whether the request that was accepted has been answered, and the connection serves the next one. */
   #hasAnswered(rest: Buffer): boolean {
     const { kind } = this.#phase
-    const { keepAliveTimeoutMs, idleTimeoutMs } = this.#parts
+    const { keepAliveTimeoutMs, idleTimeoutMs } = this.#parts.limits
     this.#setTimeout(kind === 'accepting' ? idleTimeoutMs : keepAliveTimeoutMs)
     if (kind === 'accepting') {
       this.#phase = { kind: 'answering', rest }
@@ -289,7 +287,7 @@ export class DirectConnection implements AnswerSink {
 
   #hold(bytes: Buffer): void {
     this.#phase = { kind: 'receiving', bytes }
-    this.#setTimeout(this.#parts.headersTimeoutMs)
+    this.#setTimeout(this.#parts.limits.headersTimeoutMs)
   }
 
   #continue(rest: Buffer): void {
@@ -331,7 +329,7 @@ export class DirectConnection implements AnswerSink {
     if ((headEnd < 0 ? bytes.length : headEnd) > maximumHeadBytes) return 'other'
     if (headEnd < 0) return 'partial'
     const head = parsePlainHead(bytes.toString('latin1', 0, headEnd))
-    if (head === undefined || head.end - head.bodyStart > this.#parts.maximumBody) return 'other'
+    if (head === undefined || head.end - head.bodyStart > this.#parts.limits.bodyBytes) return 'other'
     if (headEnd > maximumKeptHead) return head
     if (this.#heads.length === keptHeads) this.#heads.shift()
     // A copy: a part of the chunk would keep all of its memory.
@@ -345,7 +343,7 @@ export class DirectConnection implements AnswerSink {
     this.#phase = waiting
     if (this.#isLast) this.#end()
     else if (phase.kind === 'answering') {
-      this.#setTimeout(this.#parts.keepAliveTimeoutMs)
+      this.#setTimeout(this.#parts.limits.keepAliveTimeoutMs)
       if (phase.rest.length > 0) this.#queue(phase.rest)
       else this.#continue(phase.rest)
     }

@@ -40,8 +40,7 @@ export class DirectFront {
     const ownerOf = admission.ownerOf.bind(admission)
     const giveBack = takeConnections(server)
     const parts: DirectConnectionParts = {
-      ...limits,
-      maximumBody: limits.bodyBytes,
+      limits,
       firstLines: new FirstLines(now, limits.keepAliveTimeoutMs),
       accept,
       turns,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { preflightAnswer } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
+import type { Logger } from '../log/logger.ts'
 import { type Refusal, shuttingDown } from '../refusals/refusals.ts'
 import type { EnteredHead } from '../requests/admission.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
@@ -12,13 +13,16 @@ import { answerBrowser } from './webAnswers.ts'
 
 /** Takes HTTP requests to the networks that answer them. */
 export class HttpFront {
-  readonly #parts: FrontParts & ReplyParts
+  readonly #parts: FrontParts & { -readonly [Part in keyof ReplyParts]: ReplyParts[Part] }
   readonly #life = { isEnding: false }
   #isDraining = false
 
   constructor(parts: FrontParts) {
-    const debugLogger = parts.logger.isEnabled('debug') ? parts.logger : undefined
-    this.#parts = { ...parts, life: this.#life, debugLogger }
+    this.#parts = { ...parts, life: this.#life, debugLogger: debugLoggerOf(parts) }
+  }
+
+  settingsChanged(): void {
+    this.#parts.debugLogger = debugLoggerOf(this.#parts)
   }
 
   /** Is not ready from now on, and ends connections with their answers; requests are answered until `drain`. */
@@ -99,3 +103,6 @@ function refuseMalformed(response: ServerResponse): void {
   response.shouldKeepAlive = false
   response.writeHead(400).end()
 }
+
+const debugLoggerOf = ({ logger }: Pick<FrontParts, 'logger'>): Logger | undefined =>
+  logger.isEnabled('debug') ? logger : undefined

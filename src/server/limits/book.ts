@@ -20,15 +20,35 @@ export interface Book {
 /** One owner may hold this part of the memory for bodies, so that others can send theirs. */
 const ownersWithLongBodies = 4
 
-const holdings = (total: number, share: number): Holdings =>
-  new Holdings({ total, perOwner: (owner) => (isOwnMachine(owner) ? Number.POSITIVE_INFINITY : share) })
+const holdings = (total: () => number, share: () => number): Holdings =>
+  new Holdings({
+    get total() {
+      return total()
+    },
+    perOwner: (owner) => (isOwnMachine(owner) ? Number.POSITIVE_INFINITY : share()),
+  })
 
 export const openBook = (limits: ServerLimits): Book => ({
-  connections: holdings(limits.connections, limits.connectionsPerAddress),
-  received: holdings(limits.bufferedBodyBytes, limits.bufferedBodyBytes / ownersWithLongBodies),
-  unread: holdings(limits.unreadAnswerBytes, limits.unreadAnswerBytesPerClient),
-  webSockets: holdings(limits.webSockets, limits.webSocketsPerClient),
-  subscriptions: holdings(limits.subscriptions, limits.subscriptionsPerClient),
+  connections: holdings(
+    () => limits.connections,
+    () => limits.connectionsPerAddress,
+  ),
+  received: holdings(
+    () => limits.bufferedBodyBytes,
+    () => limits.bufferedBodyBytes / ownersWithLongBodies,
+  ),
+  unread: holdings(
+    () => limits.unreadAnswerBytes,
+    () => limits.unreadAnswerBytesPerClient,
+  ),
+  webSockets: holdings(
+    () => limits.webSockets,
+    () => limits.webSocketsPerClient,
+  ),
+  subscriptions: holdings(
+    () => limits.subscriptions,
+    () => limits.subscriptionsPerClient,
+  ),
 })
 
 /** An answer of any length may wait this long for its client. */

@@ -5,7 +5,7 @@ import { lineLogger, reasonOf, withoutKeys } from './logger.ts'
 
 function openLog() {
   const lines: string[] = []
-  const logger = lineLogger({ level: 'info', now: () => 0, write: (line) => lines.push(line) })
+  const logger = lineLogger({ level: () => 'info', now: () => 0, write: (line) => lines.push(line) })
   return { lines, logger }
 }
 

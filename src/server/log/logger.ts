@@ -13,15 +13,19 @@ export interface Logger {
 }
 
 export interface LineLoggerParts {
-  readonly level: LogLevel
+  /** The lowest level that is written; a reload may change it. */
+  readonly level: () => LogLevel
   readonly now: () => number
   readonly write: (line: string) => void
 }
 
+/** Whether a level is as severe as the lowest that is written. */
+export const isAtLeast = (level: LogLevel, lowest: LogLevel): boolean =>
+  logLevels.indexOf(level) >= logLevels.indexOf(lowest)
+
 /** Writes one JSON object per line. */
 export function lineLogger(options: LineLoggerParts): Logger {
-  const lowest = logLevels.indexOf(options.level)
-  const isEnabled = (level: LogLevel): boolean => logLevels.indexOf(level) >= lowest
+  const isEnabled = (level: LogLevel): boolean => isAtLeast(level, options.level())
   let pino: Pino | undefined
   return {
     isEnabled,
@@ -34,11 +38,11 @@ export function lineLogger(options: LineLoggerParts): Logger {
 }
 
 /** Loads pino with the first line: that takes tens of milliseconds, and many processes log nothing. */
-function openPino({ level, now, write }: LineLoggerParts): Pino {
+function openPino({ now, write }: LineLoggerParts): Pino {
   const { pino } = packageRequire()('pino') as typeof import('pino')
   return pino(
     {
-      level,
+      level: 'debug',
       base: null,
       messageKey: 'event',
       timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,

@@ -99,8 +99,8 @@ export interface Readiness {
 export interface HostedNetwork {
   /** The segment of the path that names the network. */
   readonly name: string
-  /** Origins of web pages that may use the network; `loopback` in a list stands for pages of this machine. */
-  readonly origins: '*' | readonly string[]
+  /** Origins of web pages that may use the network; `loopback` in a list stands for pages of this machine. A reload replaces them. */
+  origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope, 'read' | 'answer' | 'answerText'>
   head(): NetworkHead
   status(): NetworkStatus

@@ -59,10 +59,15 @@ type Client = Pick<ClientSession, 'network' | 'caller' | 'address'>
 export class Admission {
   readonly #parts: AdmissionParts
   /** A connection sends many requests with the same head. */
-  readonly #heads = new WeakMap<RequestHead, EnteredHead>()
+  #heads = new WeakMap<RequestHead, EnteredHead>()
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts
+  }
+
+  /** Heads are checked again, because the origins of networks have changed. */
+  settingsChanged(): void {
+    this.#heads = new WeakMap()
   }
 
   /** Reads a head once. `peer` names the machine that is connected. */

@@ -56,4 +56,10 @@ const ownLimits = {
 
 export type ServerLimits = AnswerLimits & Readonly<Record<keyof typeof ownLimits, number>>
 
+/** Limits that a running server can change: every part reads them when it needs them. */
+export type LiveLimits = Pick<
+  ServerLimits,
+  'connections' | 'connectionsPerAddress' | 'bodyBytes' | 'batchItems' | 'drainDelayMs'
+>
+
 export const defaultLimits: ServerLimits = { ...defaultAnswerLimits, ...ownLimits }

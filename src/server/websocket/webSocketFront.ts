@@ -72,6 +72,11 @@ export class WebSocketFront {
     })
   }
 
+  settingsChanged(): void {
+    // The next one that opens makes a server with the changed limit of messages.
+    this.#server = undefined
+  }
+
   /** Lets calls finish and closes every connection; `terminate` ends those that stay open. */
   drain(): void {
     this.#isDraining = true

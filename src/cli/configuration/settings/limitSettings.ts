@@ -15,6 +15,7 @@ export const limitSettings = section('limits', {
   connections: {
     type: count,
     default: defaultLimits.connections,
+    isReloadable: true,
     summary:
       'limit the connections at the same time; above it the oldest of the address that has most is closed',
     when: 'more clients connect at once, and the process may open as many files',
@@ -22,6 +23,7 @@ export const limitSettings = section('limits', {
   connectionsPerAddress: {
     type: count,
     default: defaultLimits.connectionsPerAddress,
+    isReloadable: true,
     summary:
       'limit the connections of one address, a /64 network for IPv6, at the same time; a loopback address has no such limit',
     when: 'a proxy on another machine holds the connections of all clients',
@@ -29,12 +31,14 @@ export const limitSettings = section('limits', {
   bodyBytes: {
     type: bytes,
     default: defaultLimits.bodyBytes,
+    isReloadable: true,
     summary: 'limit a request body and a WebSocket message',
     when: 'clients get the status 413',
   },
   batchItems: {
     type: count,
     default: defaultLimits.batchItems,
+    isReloadable: true,
     summary: 'limit the requests in a batch',
     when: 'an indexer sends longer batches',
   },
@@ -60,6 +64,7 @@ export const limitSettings = section('limits', {
   drainDelayMs: {
     type: wholeNumbers(0, dayMs, 'MS'),
     default: defaultLimits.drainDelayMs,
+    isReloadable: true,
     summary: 'at shutdown, answer requests for this long while /ready says no, so that load balancers notice',
     when: 'a load balancer asks /ready: a few of its intervals',
   },

@@ -46,6 +46,7 @@ export const networkSettings = (network: NetworkName) =>
     origins: {
       type: listOf(originOrAny),
       default: isLocal(network) ? [loopbackOrigins] : [],
+      isReloadable: true,
       summary:
         'let web pages of these origins send requests (CORS); "loopback" allows the pages of this machine, "*" every page',
       when: 'web pages send requests themselves',

@@ -236,6 +236,7 @@ export const serviceSettings = section('', {
   logLevel: {
     type: oneOf(...logLevels),
     default: 'warn',
+    isReloadable: true,
     group: 'Output',
     summary: 'log this level and more severe ones to standard error',
     when: 'you look for a problem ("debug"), or record every start and stop ("info")',
@@ -252,7 +253,7 @@ export const serviceSettings = section('', {
     unset: 'requests are not logged',
     group: 'Output',
     summary:
-      'write a line of JSON for every request to this file, - for standard output; SIGHUP opens it again after a rotation',
+      'write a line of JSON for every request to this file, - for standard output; SIGHUP opens it again after a rotation (and reads the settings again)',
     when: 'every request must be accounted for',
   },
   tracesUrl: {

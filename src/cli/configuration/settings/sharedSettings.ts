@@ -19,6 +19,7 @@ export const sharedSettings = section('', {
   sharedPassword: {
     type: text('a password', 'TEXT'),
     default: undefined,
+    isReloadable: true,
     unset: 'the password of the address, if it has one',
     isSecret: true,
     summary:
@@ -28,6 +29,7 @@ export const sharedSettings = section('', {
   sharedPasswordFile: {
     type: text('a file', 'FILE'),
     default: undefined,
+    isReloadable: true,
     unset: 'no file is read',
     summary: 'read the password for the shared state from this file, alone on its first line',
     when: 'the server requires a password, and a file keeps it from other users',
@@ -35,6 +37,7 @@ export const sharedSettings = section('', {
   sharedCaFile: {
     type: text('a file', 'FILE'),
     default: undefined,
+    isReloadable: true,
     unset: 'the authorities that Node trusts',
     summary: 'trust the authorities in this PEM file for the certificates of the shared state (rediss)',
     when: 'the certificate of the server is of an authority of your own',
