@@ -164,7 +164,7 @@ describe('a gateway', () => {
     second!.moveTo(49)
     await vi.waitUntil(() => heights()[1] === 49, 20_000)
     await expect(call('eth_blockNumber')).rejects.toMatchObject({
-      message: /no node has reached block 51 again/,
+      message: /no node is at block 51 yet/,
     })
   })
 

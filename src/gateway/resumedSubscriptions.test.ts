@@ -138,7 +138,7 @@ describe('a subscription that continues at another gateway', () => {
         code: -32000,
         message: expect.stringContaining('subscribe after an earlier block'),
       }),
-      expect(subscribeAfter('0x9')).rejects.toThrow('no node has reached block 9 again'),
+      expect(subscribeAfter('0x9')).rejects.toThrow('no node is at block 9 yet'),
     ])
   })
 })

@@ -34,7 +34,7 @@ export interface ListeningParts {
   readonly socket?: number | undefined
 }
 
-/** Thrown when a socket that was handed over is elsewhere than the settings say: who may ask follows from them. */
+/** The inherited socket's address differs from the settings, which decide access. */
 export class OtherSocketError extends Error {
   override readonly name = 'OtherSocketError'
 }

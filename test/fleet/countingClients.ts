@@ -66,7 +66,7 @@ export class ReadingClient extends Client {
 }
 
 /** Errors that say that nothing was sent. */
-const notSent = /its writer does not answer$|^no node (of the network can answer now|has reached block)/
+const notSent = /its writer does not answer$|^no node (of the network can answer now|is at block \d+ yet)/
 
 /** Sends payments of one wei from an account of the node, and none of them twice. */
 export class PayingClient extends Client {

@@ -57,6 +57,22 @@ describe.skipIf(!hasRedis)('heights in shared state', () => {
     await vi.waitUntil(() => other.heights.floor === 0, patience)
   })
 
+  it('wait once for a gateway that was killed', async () => {
+    const prefix = newPrefix()
+    const [one, other] = [await openGateway(redis, prefix, 5), await openGateway(redis, prefix, 9)]
+    await vi.waitUntil(() => one.heights.floor === 9 && other.heights.floor === 5, patience)
+    other.shared.close()
+    other.sharing.close()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const first = one.heights.tell(10)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await first
+    // The lease has not ended, and no timer fires: nobody is waited for.
+    expect(one.heights.floor).toBe(9)
+    for (let height = 11; height < 20; height++) await one.heights.tell(height)
+  })
+
   it('are forgotten everywhere when a chain is rolled back', async () => {
     const prefix = newPrefix()
     const [one, other] = [await openGateway(redis, prefix, 9), await openGateway(redis, prefix, 9)]

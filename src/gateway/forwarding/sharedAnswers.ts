@@ -29,7 +29,7 @@ export interface SharedAnswersParts {
  * cost a gateway 0.1 to 0.2 ms of processor time, an answer of 1 to 256 KB 0.2 to 0.7 ms.
  */
 const dearUnits = 40
-/** A method counts as dear until its answers were cheap: this is where its average begins. */
+/** The average of a method begins here: it counts as expensive until its answers prove cheap. */
 const firstMean = 4 * dearUnits
 const newestPart = 1 / 8
 
@@ -73,7 +73,7 @@ return 1
 `)
 
 /**
- * Final answers that gateways have in common. Only those that cost a node more than the way to the shared state are kept
+ * Final answers that gateways have in common. Only those that cost a node more than a round trip to the shared state are kept
  * and asked for. The shared state may be slow, away or wrong: then a node is asked.
  */
 export class SharedAnswers {

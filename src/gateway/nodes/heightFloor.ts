@@ -26,7 +26,7 @@ export interface HeightFloorParts {
 /**
  * The minimum height for an answer to a client: the maximum of what the client has seen at this gateway, what this gateway
  * announced to subscribers, and what any gateway of the fleet has answered from. A height that no node has had for the time
- * of a lease is given up, so that the service goes on after the highest node has died.
+ * of a lease is given up, so that service continues after the highest node has died.
  */
 export class HeightFloor {
   readonly #nodes: NodeSet

@@ -8,7 +8,7 @@ import type { Block } from '../../protocol/block.ts'
 import type { NodeMining } from '../services/nodeMining.ts'
 import type { SubmittedTransactions } from '../services/submittedTransactions.ts'
 
-/** Something beside the chain that returns to earlier states with it. */
+/** State that is rolled back together with the chain. */
 export interface Companion {
   /** Its present state. */
   mark(): unknown

@@ -74,8 +74,7 @@ export const nodeClosed = () => serverError('the node is closed')
 export const historyMissing = serverError
 /** Of a gateway. */
 export const nodesAway = () => serverError('no node of the network can answer now: try again')
-export const nodesBehind = (number: number) =>
-  serverError(`no node has reached block ${number} again: try again`)
+export const nodesBehind = (number: number) => serverError(`no node is at block ${number} yet: try again`)
 export const outcomeUnknown = (problem: string) =>
   serverError(`the node failed, and may have executed the call: ${problem}`)
 export const executionTimeout = () => tooMuch('Execution has got timeout out.')

@@ -10,7 +10,7 @@ import { JsonText } from '../json/jsonText.ts'
 import { blockShape } from './blockShape.ts'
 import { receiptShape, unitsOfReceipt } from './receiptShape.ts'
 
-/** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
+/** Maximum size of each cache, in bytes; a larger one had no more hits in the benchmark. */
 const maximumKept = 16 << 20
 const receiptBytesPerUnit = 4_000
 /** Memory of a kept text besides its characters, each of one byte. */

@@ -74,7 +74,7 @@ function refusalOf(error: unknown): Pick<AdminError, 'status' | 'message'> {
   if (error instanceof AdminError) return error
   // The message tells what the operator can do about it, without passwords.
   if (error instanceof SharingError) return { status: 503, message: error.message }
-  return { status: 500, message: 'the server failed; its log tells why' }
+  return { status: 500, message: 'the server failed; its log says why' }
 }
 
 const headersOf = (contentType: string) => ({
@@ -132,7 +132,7 @@ const tokenBytes = 24
 export const newToken = (random: (length: number) => Uint8Array): string =>
   Buffer.from(random(tokenBytes)).toString('base64url')
 
-/** Whether an `Authorization` header brings the token. Hashes are compared, so that the time tells nothing. */
+/** Whether an `Authorization` header has the token. Compares hashes in constant time. */
 function isToken(header: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? ''
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'))

@@ -5,7 +5,7 @@ import { type EntranceParts, enter, isAllowedPage } from './entrance.ts'
 import { corsHeaders, exposedHeaders } from './origins.ts'
 import type { RequestHead } from './requestHead.ts'
 
-/** What the head of a request tells without its client. */
+/** The parts of a request's head that do not depend on its client. */
 export interface CheckedHead {
   readonly route: Route
   readonly origin: string | undefined
@@ -48,7 +48,7 @@ function refusalOf(
   const { method, headers } = head
   const isRead = data !== undefined && method === 'GET'
   if (method !== 'POST' && !isRead) return methodNotAllowed()
-  // Programs of Bitcoin and of indexers send other types; a web page, which could name any, has an origin.
+  // Programs for Bitcoin and indexers send other types. A web page could name any type, but sends an origin.
   const isOther = handler !== undefined || data !== undefined
   const needsJson = !isRead && (!isOther || headers.origin !== undefined)
   if (needsJson && !isJsonType(headers['content-type'])) return notJson()

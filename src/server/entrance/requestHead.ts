@@ -66,7 +66,7 @@ export function textOfHead(bytes: Buffer): string {
   return bytes.toString('latin1', 0, Math.min(end < 0 ? bytes.length : end, maximumHeadBytes))
 }
 
-/** A head whose form has not been checked. It tells whose turn it is to be served, and nothing else. */
+/** A head whose form has not been checked. It only decides whose turn the request waits for. */
 export function uncheckedHead(text: string): RequestHead {
   const [first = '', ...lines] = text.split('\n', maximumHeadLines)
   const [method = '', url = '/'] = first.split(' ', 2)

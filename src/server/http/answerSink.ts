@@ -14,7 +14,7 @@ export interface AnswerSink {
   whenGone(callBack: () => void): () => void
   /** Ends the connection with the answer. */
   endConnection(): void
-  /** Does not receive the rest of the body: if it is long, the connection ends with the answer. */
+  /** Stops receiving the body; if the rest is long, the connection ends with the answer. */
   abandonBody(): void
   /**
    * Sends the whole answer; returns the bytes that the socket has not taken. `onLeft` is called later, when it has left or never

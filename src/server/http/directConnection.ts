@@ -154,7 +154,7 @@ export class DirectConnection implements AnswerSink {
     else {
       this.#socket.cork()
       this.#socket.write(head, 'latin1')
-      // The socket would keep a string beside its bytes until they have left.
+      // Given a string, the socket would keep it and its bytes until they are sent.
       this.#socket.write(typeof body === 'string' ? Buffer.from(body, encoding) : body, onLeft)
       this.#socket.uncork()
     }
@@ -312,7 +312,7 @@ export class DirectConnection implements AnswerSink {
   #requestAt(bytes: Buffer): PlainHead | 'partial' | 'other' {
     const head = this.#knownHead(bytes) ?? this.#newHead(bytes)
     if (typeof head === 'string' || head.end <= bytes.length) return head
-    // A long body would not arrive in the next part; its head is answered for by itself.
+    // A long body does not arrive in the next part; Node's server handles it.
     return head.end - head.bodyStart > longPart ? 'other' : 'partial'
   }
 

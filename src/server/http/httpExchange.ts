@@ -272,7 +272,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
       return
     }
     if (this.#workReport !== undefined) this.addHeaders(this.#workReport.headers)
-    // Balancers see by the status that another gateway should be asked.
+    // The status tells balancers to ask another gateway.
     const isAway = !this.#hasResult && this.network.isAway?.() === true
     const encoding = answer.length > compressedFrom && !isAway ? this.encoding : undefined
     if (encoding === undefined) this.send(isAway ? 503 : 200, answer, this.#costHeaders(), holding)

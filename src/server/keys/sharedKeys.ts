@@ -145,7 +145,7 @@ export class SharedKeys implements KeyStore, ChangeableKeys {
     do {
       this.#isRefreshWanted = false
       while (await this.#readOnce()) {}
-      // A change that was told while the reply was on its way may not be in it.
+      // The reply may lack a change that was published meanwhile.
     } while (this.#isRefreshWanted)
   }
 

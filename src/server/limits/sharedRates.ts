@@ -27,7 +27,7 @@ interface Lease {
   /** The subtraction that waits for its reply. */
   asking: Promise<void> | undefined
   timer: NodeJS.Timeout | undefined
-  /** Until then the bucket is not used, because another program has spoilt it. */
+  /** Until then the bucket is not used, because another program has overwritten it. */
   spoiltUntilMs: number
 }
 

@@ -13,7 +13,7 @@ interface Count {
   value: number
 }
 
-/** What the metrics are read from beside the counts of calls. */
+/** The sources of metrics other than the counts of calls. */
 export interface ExposedSources {
   readonly networks: readonly HostedNetwork[]
   /** The state of the reader threads; undefined without such threads. */

@@ -15,7 +15,7 @@ interface Network extends NetworkStatus, NetworkStorage {
   readonly gateway: GatewayFigures | undefined
 }
 
-/** A network that cannot tell its state, because it is closing or by mistake, has no samples; the others keep theirs. */
+/** A network that fails to report its state, for example while it closes, has no samples; the others keep theirs. */
 export function exposeNetworks(hosted: readonly HostedNetwork[], report: (error: unknown) => void): string[] {
   const networks = hosted.flatMap((network): Network[] => {
     try {
@@ -60,7 +60,7 @@ const observe = (network: HostedNetwork): Network => ({
   ...network.status(),
 })
 
-/** Nothing where this process writes its folders itself. */
+/** Empty where this process writes its folders itself. */
 const exposeWriters = (networks: readonly Network[]): string[] =>
   exposeFamilies(
     'cambium_writer',
@@ -114,7 +114,7 @@ const exposeWork = (networks: readonly Network[]): string[] =>
     ],
   )
 
-/** Nothing when no network has an upstream. */
+/** Empty when no network has an upstream. */
 function exposeUpstreams(networks: readonly Network[]): string[] {
   const upstreams = networks.flatMap(({ labels, upstream }) => (upstream ? [{ labels, ...upstream }] : []))
   if (upstreams.length === 0) return []
@@ -145,7 +145,7 @@ function exposeUpstreams(networks: readonly Network[]): string[] {
   ]
 }
 
-/** The nodes and the final answers of gateways; nothing for a server with chains of its own. */
+/** The nodes and the final answers of gateways; empty for a server with chains of its own. */
 function exposeGateways(networks: readonly Network[]): string[] {
   const gateways = networks.flatMap(({ labels, gateway }) => (gateway ? [{ labels, ...gateway }] : []))
   if (gateways.length === 0) return []

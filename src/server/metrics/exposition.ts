@@ -41,7 +41,7 @@ export const exposeFamilies = <Item extends { readonly labels: Labels }>(
     ),
   )
 
-/** Families with one sample, without labels; nothing when there is no item. */
+/** Families with one sample, without labels; empty when there is no item. */
 export const exposeValues = <Item>(
   prefix: string,
   item: Item | undefined,

@@ -87,6 +87,9 @@ interface HeightLease {
   readonly atMs: number
 }
 
+/** Whether a reply of the shared state is newer than what is known of a lease. */
+const isOld = ({ atMs }: HeightLease, nowMs: number): boolean => nowMs - atMs > renewMs / 2
+
 interface Telling {
   readonly height: number
   readonly known: Promise<void>
@@ -102,6 +105,8 @@ export class NetworkHeights {
   readonly #leases = new Map<string, HeightLease>()
   /** Gateways that have not acknowledged an announcement, by its number. */
   readonly #awaited = new Map<number, { readonly gateways: Set<string>; readonly end: () => void }>()
+  /** Gateways that did not acknowledge in time, perhaps because they were killed. Not awaited until they are heard from. */
+  readonly #silent = new Set<string>()
   readonly #timer: NodeJS.Timeout
   #floor = 0
   #known = -1
@@ -143,12 +148,14 @@ export class NetworkHeights {
   }
 
   heard(from: string, height: number): void {
+    this.#silent.delete(from)
     if (height === 0) this.#forget()
     else this.#leases.set(from, { height, atMs: this.#parts.elapsedMs() })
     this.#update()
   }
 
   acknowledged(from: string, sequence: number): void {
+    this.#silent.delete(from)
     const awaited = this.#awaited.get(sequence)
     if (awaited === undefined) return
     awaited.gateways.delete(from)
@@ -165,7 +172,7 @@ export class NetworkHeights {
     this.#known = -1
   }
 
-  /** Resolves when all gateways that hold a lease have acknowledged the height. */
+  /** Resolves when all gateways that hold a lease and are not silent have acknowledged the height, or after a while. */
   #announce(height: number): Promise<void> {
     const sequence = ++this.#sequence
     return new Promise((resolve) => {
@@ -174,8 +181,11 @@ export class NetworkHeights {
         this.#awaited.delete(sequence)
         resolve()
       }
-      const timer = setTimeout(end, tellMs)
-      const gateways = new Set(this.#leases.keys())
+      const gateways = new Set([...this.#leases.keys()].filter((id) => !this.#silent.has(id)))
+      const timer = setTimeout(() => {
+        for (const id of gateways) this.#silent.add(id)
+        end()
+      }, tellMs)
       this.#awaited.set(sequence, { gateways, end })
       const { processId } = this.#parts
       void this.#renew(`${this.#network} ${processId} ${height} ${sequence}`, height).then((isTold) => {
@@ -207,24 +217,33 @@ export class NetworkHeights {
 
   #take(leased: readonly unknown[]): void {
     const atMs = this.#parts.elapsedMs()
+    const listed = new Set<string>()
     for (let index = 0; index + 1 < leased.length; index += 2) {
       const id = textReply(leased[index], this.key)
+      listed.add(id)
       if (id === this.#parts.processId) continue
       const height = Number(textReply(leased[index + 1], this.key))
       const known = this.#leases.get(id)
       // A message that came while this reply was on its way may have told of a greater height.
-      if (known === undefined || height >= known.height || atMs - known.atMs > renewMs / 2) {
+      if (known === undefined || height >= known.height || isOld(known, atMs))
         this.#leases.set(id, { height, atMs })
-      }
+    }
+    for (const [id, lease] of this.#leases) {
+      if (!listed.has(id) && isOld(lease, atMs)) this.#end(id)
     }
     this.#update()
+  }
+
+  #end(id: string): void {
+    this.#leases.delete(id)
+    this.#silent.delete(id)
   }
 
   #update(): void {
     const now = this.#parts.elapsedMs()
     let floor = 0
     for (const [id, { height, atMs }] of this.#leases) {
-      if (now - atMs > heightLeaseMs) this.#leases.delete(id)
+      if (now - atMs > heightLeaseMs) this.#end(id)
       else if (height > floor) floor = height
     }
     this.#floor = floor

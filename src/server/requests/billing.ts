@@ -29,8 +29,8 @@ type Charge = Pick<MeasuredCall, 'method' | 'floor' | 'work' | 'errorCode'> & {
 type Client = Pick<ClientSession, 'network' | 'caller' | 'address'>
 
 /**
- * Charges for work when its amount is known (docs/prices.md). What charges returns why the client gets nothing more for the same request or
- * subscription: it owes as much as it may.
+ * Charges for work when its amount is known (docs/prices.md). Every charge returns a refusal once the client owes the
+ * maximum: it gets nothing more for the same request or subscription.
  */
 export class Billing {
   readonly #parts: BillingParts
