@@ -97,7 +97,7 @@ export abstract class StoredChain implements ChainReader {
 
   /** Number of the first block of this chain: that of the genesis block, or the block at which a fork started. */
   get firstNumber(): number {
-    return this.#parts.origin?.number ?? 0
+    return this.#parts.origin?.firstNumber ?? 0
   }
 
   /**
@@ -138,17 +138,23 @@ export abstract class StoredChain implements ChainReader {
     const { blocks } = this.#parts
     if (selector === 'latest') return blocks.head
     if (selector instanceof Uint8Array) return blocks.block(selector)
-    const number =
-      typeof selector === 'number' ? selector : taggedNumber(selector, blocks.head.number, this.network)
-    const hash = blocks.canonicalHash(number)
+    const hash = blocks.canonicalHash(this.#numberOf(selector))
     return hash && blocks.expect(hash)
+  }
+
+  #numberOf(selector: Exclude<BlockSelector, Hash>): number {
+    if (typeof selector === 'number') return selector
+    const latest = this.#parts.blocks.head.number
+    return selector === 'latest' ? latest : taggedNumber(selector, latest, this.network)
   }
 
   isCanonical(block: Block): boolean {
     return this.#parts.blocks.isCanonical(block.header)
   }
 
+  /** As contracts read it. */
   totalDifficulty(hash: Hash): bigint | undefined {
+    this.#parts.origin?.requireTotalDifficulty?.()
     return this.#parts.blocks.totalDifficulty(hash)
   }
 
@@ -211,8 +217,8 @@ export abstract class StoredChain implements ChainReader {
   }
 
   /** Throws `MissingHistory` for a block that the chain does not have because it started at a snapshot. */
-  requireBlock(number: number): void {
-    requireBlock(this.#parts.store, number)
+  requireBlock(selector: Exclude<BlockSelector, Hash>): void {
+    requireBlock(this.#parts.store, this.#numberOf(selector))
   }
 
   /** The state after a canonical block for reading all of it, which leaves the cache of other readers alone. */

@@ -33,6 +33,16 @@ export function unionOfBlooms(blooms: readonly Uint8Array[]): Uint8Array {
   return union
 }
 
+/** Whether a filter may hold an address or topic; false is certain. */
+export function mayHold(bloom: Uint8Array, bytes: Uint8Array): boolean {
+  const hash = keccak256View(bytes)
+  for (let at = 0; at < 6; at += 2) {
+    const bit = ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff
+    if ((bloom[bloomBytes - 1 - (bit >> 3)]! & (1 << (bit & 7))) === 0) return false
+  }
+  return true
+}
+
 /** Sets three bits, selected by the first three 16-bit numbers of the keccak-256. */
 export function addToBloom(bloom: Uint8Array, bytes: Uint8Array): void {
   const hash = keccak256View(bytes)

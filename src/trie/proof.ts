@@ -38,7 +38,8 @@ export function subtreeHash(trie: Trie, key: Uint8Array, start: number): Hash {
 }
 
 function stepsFrom(trie: Trie, key: Uint8Array, start: number): PathStep[] {
-  const steps = nodesOnPath(trie.root, key, trie.nodes)
+  const { root, nodes } = trie.withPath(key)
+  const steps = nodesOnPath(root, key, nodes)
   const first = steps.findIndex((step) => step.start === start)
   return first < 0 ? [] : steps.slice(first)
 }

@@ -1,8 +1,8 @@
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { emptyBytes, equalBytes, type Hash } from '../primitives/bytes.ts'
-import { type BaseValues, deletionMark, isDeletionMark, markKey, wholeMark } from './baseValues.ts'
 import { type ClusterSink, OpenClusters } from './clusters/clusterSaving.ts'
 import { type Extent, remove } from './deletion.ts'
+import { deletionMark, isDeletionMark, markedKey, markKey, wholeMark } from './deletionMarks.ts'
 import { entriesUnder } from './entries.ts'
 import { insert } from './insertion.ts'
 import { findNode, nodesOnPath } from './lookup.ts'
@@ -14,6 +14,23 @@ import type { NodeSink, NodeSource } from './nodes/nodeSource.ts'
 import { saveRoot } from './saving.ts'
 
 const emptySource = new NodeCache({ node: () => undefined, value: () => undefined }, 0)
+
+/** Values by key, from a trie whose nodes are not available. */
+export interface BaseValues {
+  get(key: Uint8Array): Uint8Array | undefined
+  /** The trie of the values, with all nodes on the path to a key; undefined where the nodes cannot be known. */
+  readonly trieWith?: (key: Uint8Array) => Trie
+  /** The hash of the trie of the values after changes; undefined where it cannot be known. */
+  readonly rootWith?: (changes: readonly TrieChange[]) => Hash
+  /** Throws where it must not go unnoticed that a base cannot list its values. */
+  readonly refuseListing?: (prefix: Uint8Array) => void
+}
+
+/** A deletion, of a key or of all keys that start with it, or a new value. */
+export interface TrieChange {
+  readonly key: Uint8Array
+  readonly change: Uint8Array | 'delete' | 'delete-prefix'
+}
 
 /**
  * The unified binary trie of Rootstock (RSKIP107): an immutable map from keys to non-empty byte strings whose root hash
@@ -106,9 +123,35 @@ export class Trie {
     return this.root === undefined ? emptyTrieRoot : nodeHash(this.root)
   }
 
+  /** The hash with the values of the base, where that can be known, and that of the changes elsewhere. */
+  wholeHash(): Hash {
+    const rootWith = this.#base?.rootWith
+    return rootWith === undefined ? this.hash() : rootWith(this.#changes())
+  }
+
+  /** Deletions come first: they are older than the values below them. */
+  #changes(): TrieChange[] {
+    const all = [...entriesUnder(this.root, emptyBytes, this.nodes, emptyBytes)]
+    const deletions = all.filter(([key]) => isDeletionMark(key))
+    return [
+      ...deletions.map(([mark, value]): TrieChange => {
+        const isWhole = !(value instanceof LongValue) && equalBytes(value, wholeMark)
+        return { key: markedKey(mark), change: isWhole ? 'delete-prefix' : 'delete' }
+      }),
+      ...all
+        .filter(([key]) => !isDeletionMark(key))
+        .map(([key, value]): TrieChange => ({ key, change: this.#bytesOf(value, key) })),
+    ]
+  }
+
   /** Whether `entries` lists all keys: a base cannot list its own. */
   get listsAll(): boolean {
     return this.#base === undefined
+  }
+
+  /** This trie with all nodes on the path to a key: that of the base, if its nodes are known and nothing has changed. */
+  withPath(key: Uint8Array): Trie {
+    return this.root === undefined ? (this.#base?.trieWith?.(key) ?? this) : this
   }
 
   /** Keys that start with `prefix` and their values, in key order, beginning at the key `from`. */
@@ -116,6 +159,7 @@ export class Trie {
     prefix: Uint8Array = emptyBytes,
     from: Uint8Array = prefix,
   ): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
+    this.#base?.refuseListing?.(prefix)
     for (const [key, value] of entriesUnder(this.root, prefix, this.nodes, from)) {
       if (this.#base === undefined || !isDeletionMark(key)) yield [key, this.#bytesOf(value, key)]
     }

@@ -1,6 +1,7 @@
 import type { LogQuery } from '../chain/logs/logQuery.ts'
 import type { FoundLog } from '../chain/logs/logSink.ts'
 import type { LoggedOrigin } from '../chain/logs/logsWithOrigin.ts'
+import { uncappedBlocks } from '../chain/logs/tooManyLogs.ts'
 import { putHead } from '../chain/storage/canonicalHashes.ts'
 import { BoundedMap } from '../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../primitives/bytes.ts'
@@ -8,7 +9,7 @@ import { wordKey } from '../primitives/mapKeys.ts'
 import type { BlockHeader } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Store } from '../store/store.ts'
-import type { BaseValues } from '../trie/baseValues.ts'
+import type { BaseValues } from '../trie/trie.ts'
 import { fromEndpoint } from './answers/fields.ts'
 import { HistoryStore } from './blocks/historyStore.ts'
 import { OriginBlocks } from './blocks/originBlocks.ts'
@@ -17,14 +18,18 @@ import type { PastBlock } from './blocks/pastBlock.ts'
 import type { ForkCache } from './cache/forkCache.ts'
 import type { Fetcher } from './fetching/fetchThread.ts'
 import type { MissingValues } from './fetching/missingValues.ts'
+import { sourceOf } from './fetching/valueSource.ts'
 import type { StateReading } from './state/need.ts'
 import { OriginState } from './state/originState.ts'
+
+type ForkEndpoint = Pick<Fetcher, 'shown' | 'close'>
 
 export interface ForkParts {
   readonly network: Network
   readonly originChainId: number
   readonly block: PastBlock
-  readonly fetcher: Fetcher
+  /** The endpoint without its keys, and its end. */
+  readonly endpoint: ForkEndpoint
   readonly missing: MissingValues
   readonly cache: ForkCache
   readonly reading: StateReading
@@ -42,7 +47,7 @@ const heldRoots = 100_000
 export class Fork implements LoggedOrigin {
   readonly base: BaseValues
   readonly #parts: ForkParts
-  #fetcher: Fetcher
+  #endpoint: ForkEndpoint
   #reading: StateReading
   readonly #blocks: OriginBlocks
   readonly #states = new BoundedMap<string, OriginState>(heldStates)
@@ -51,7 +56,7 @@ export class Fork implements LoggedOrigin {
 
   constructor(parts: ForkParts) {
     this.#parts = parts
-    this.#fetcher = parts.fetcher
+    this.#endpoint = parts.endpoint
     this.#reading = parts.reading
     const { network, block, cache, missing, isVerified, checksWork = isVerified } = parts
     this.#blocks = new OriginBlocks({
@@ -83,13 +88,17 @@ export class Fork implements LoggedOrigin {
     return this.header.number
   }
 
+  get firstNumber(): number {
+    return this.header.number
+  }
+
   get isVerified(): boolean {
     return this.#parts.isVerified
   }
 
   /** The endpoint without its keys. */
   get shown(): string {
-    return this.#fetcher.shown
+    return this.#endpoint.shown
   }
 
   /** The store of the local chain, which starts at the fork block. */
@@ -106,14 +115,22 @@ export class Fork implements LoggedOrigin {
     return header && this.#stateOf(header)
   }
 
-  /** In a verified fork, receipts prove the logs of a short range. */
-  logs(query: LogQuery): FoundLog[] {
-    const { cache, missing, isVerified } = this.#parts
-    const toBlock = Math.min(query.toBlock, this.number)
-    if (isVerified && toBlock - query.fromBlock < maximumProvenBlocks) {
-      return provenLogs(query, toBlock, this.#blocks)
+  /** In ranges that the endpoint answers whole. */
+  *logs(query: LogQuery): Generator<FoundLog, void, undefined> {
+    const last = Math.min(query.toBlock, this.number)
+    for (let { fromBlock } = query; fromBlock <= last; fromBlock += uncappedBlocks) {
+      query.onStep?.({ next: fromBlock })
+      const toBlock = Math.min(last, fromBlock + uncappedBlocks - 1)
+      yield* this.#logsIn({ ...query, fromBlock, toBlock })
     }
+  }
+
+  /** In a verified fork, receipts prove the logs of a short range. */
+  #logsIn(query: LogQuery): FoundLog[] {
+    const { cache, missing, isVerified } = this.#parts
+    const { fromBlock, toBlock } = query
     const blocks = this.#blocks
+    if (isVerified && toBlock - fromBlock < maximumProvenBlocks) return provenLogs(query, toBlock, blocks)
     return pastLogs(query, { cache, missing, blocks, lastNumber: this.number })
   }
 
@@ -129,14 +146,14 @@ export class Fork implements LoggedOrigin {
 
   /** Asks another endpoint of the same chain from now on. */
   askOther(fetcher: Fetcher, reading: StateReading): void {
-    this.#fetcher.close()
-    this.#fetcher = fetcher
+    this.#endpoint.close()
+    this.#endpoint = fetcher
     this.#reading = reading
-    this.#parts.missing.askOther(fetcher)
+    this.#parts.missing.askOther(sourceOf(fetcher))
   }
 
   close(): void {
-    this.#fetcher.close()
+    this.#endpoint.close()
     this.#parts.cache.close()
   }
 

@@ -16,6 +16,7 @@ import {
 import { givesLongCells, givesProofs } from './endpointAbilities.ts'
 import { type Fetcher, FetchThread } from './fetching/fetchThread.ts'
 import { MissingValues } from './fetching/missingValues.ts'
+import { sourceOf } from './fetching/valueSource.ts'
 import { Fork } from './fork.ts'
 import type { StateReading } from './state/need.ts'
 import { PlainReading } from './state/plainReading.ts'
@@ -61,14 +62,14 @@ async function open(
     (await fetchBlock(
       block ?? (await askNumber('eth_blockNumber', fetcher)),
       network,
-      new MissingValues(fetcher),
+      new MissingValues(sourceOf(fetcher)),
     ))
   const { number, hash } = first.block.header
   const point: ForkPoint = { chainId, number, hash }
   // An edited state has no name of its own: values of another run may differ.
   const folder = first.isEdited ? undefined : cacheFolder
   const cache = fromCache?.cache ?? openForkCache(folder, point)
-  const missing = new MissingValues(fetcher, (error) => {
+  const missing = new MissingValues(sourceOf(fetcher), (error) => {
     if (!(error instanceof UpstreamError)) return error
     if (error.code === 'reorganised') forgetForkPoint(cacheFolder, url, number)
     return error.ofFork(number)
@@ -81,7 +82,7 @@ async function open(
       network,
       originChainId: chainId,
       block: first,
-      fetcher,
+      endpoint: fetcher,
       missing,
       cache,
       reading,
@@ -122,7 +123,7 @@ export async function switchEndpoint(fork: Fork, text: string): Promise<void> {
         `the endpoint ${shown} serves chain ${chainId} and not ${fork.originChainId}`,
       )
     }
-    const missing = new MissingValues(fetcher)
+    const missing = new MissingValues(sourceOf(fetcher))
     const { network, header, isVerified } = fork
     const block = await fetchBlock(header.number, network, missing)
     if (!equalBytes(block.block.header.hash, header.hash)) {

@@ -5,10 +5,10 @@ import type { ForkCache } from './cache/forkCache.ts'
 import { givesProofs } from './endpointAbilities.ts'
 import type { Fetcher } from './fetching/fetchThread.ts'
 import { MissingValues } from './fetching/missingValues.ts'
+import { withoutWaiting } from './fetching/valueSource.ts'
 import { Fork } from './fork.ts'
 import { PlainReading } from './state/plainReading.ts'
 import { provenReading } from './state/provenReading.ts'
-import { UpstreamError } from './upstreamError.ts'
 
 /** Maximum bytes in the cache of one view. */
 const cacheBytes = 32 << 20
@@ -28,8 +28,7 @@ export interface ViewParts {
  * if the upstream gives proofs.
  */
 export async function openUpstreamView({ number, network, asking, proves }: ViewParts): Promise<Fork> {
-  const fetcher = withoutWaiting(asking)
-  const missing = new MissingValues(fetcher)
+  const missing = new MissingValues(withoutWaiting(asking))
   const cache = boundedCache(cacheBytes)
   const block = await fetchBlock(number, network, missing)
   const isVerified = proves ?? (await givesProofs(block, network, cache, missing))
@@ -37,7 +36,7 @@ export async function openUpstreamView({ number, network, asking, proves }: View
     network,
     originChainId: network.chainId,
     block,
-    fetcher,
+    endpoint: { shown: asking.shown, close() {} },
     missing,
     cache,
     reading: isVerified ? provenReading : new PlainReading(true),
@@ -45,16 +44,6 @@ export async function openUpstreamView({ number, network, asking, proves }: View
     checksWork: true,
   })
 }
-
-/** The main thread never blocks: a read that still misses values after several rounds fails. */
-const withoutWaiting = (asking: Fetcher): Fetcher => ({
-  shown: asking.shown,
-  ask: (calls, headers) => asking.ask(calls, headers),
-  askAndWait() {
-    throw new UpstreamError('timeout', `the endpoint ${asking.shown} would have to be asked too often`)
-  },
-  close() {},
-})
 
 const entryBytes = 200
 

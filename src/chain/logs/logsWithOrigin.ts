@@ -4,18 +4,15 @@ import { flatLog } from '../storage/flatLog.ts'
 import type { ChainOrigin } from '../storage/states.ts'
 import type { LogQuery } from './logQuery.ts'
 import type { FoundLog, LogSink } from './logSink.ts'
-import { TooManyLogs, uncappedBlocks } from './tooManyLogs.ts'
+import { TooManyLogs } from './tooManyLogs.ts'
 
 /** The origin of a fork, and its logs. */
 export interface LoggedOrigin extends ChainOrigin {
-  /** Logs of the origin's blocks up to the fork. */
-  logs(query: LogQuery): FoundLog[]
+  /** Logs of the origin's blocks, in their order. Reports each part of the range before it is searched. */
+  logs(query: LogQuery): Iterable<FoundLog>
 }
 
-/**
- * Logs of a range; a fork has those up to its origin from there, in ranges that its endpoint answers whole. `search` searches
- * the chain's own blocks.
- */
+/** Logs of a range; those up to the end of the origin come from there. `search` searches the chain's own blocks. */
 export function searchWithOrigin(
   query: LogQuery,
   origin: LoggedOrigin | undefined,
@@ -27,18 +24,13 @@ export function searchWithOrigin(
     search(query)
     return
   }
-  const { maximumCount = Number.POSITIVE_INFINITY, onStep } = query
+  const { maximumCount = Number.POSITIVE_INFINITY } = query
   const flat = flatLog()
-  const last = Math.min(query.toBlock, origin.number)
-  for (let fromBlock = query.fromBlock; fromBlock <= last; fromBlock += uncappedBlocks) {
-    onStep?.({ next: fromBlock })
-    const toBlock = Math.min(last, fromBlock + uncappedBlocks - 1)
-    for (const found of origin.logs({ ...query, fromBlock, toBlock })) {
-      if (hidesRemasc && equalBytes(found.log.address, remascAddress)) continue
-      flat.set(found.log)
-      sink.add(found, found.logIndex, flat)
-      if (sink.count > maximumCount) throw new TooManyLogs(query.fromBlock, found.blockNumber)
-    }
+  for (const found of origin.logs({ ...query, toBlock: Math.min(query.toBlock, origin.number) })) {
+    if (hidesRemasc && equalBytes(found.log.address, remascAddress)) continue
+    flat.set(found.log)
+    sink.add(found, found.logIndex, flat)
+    if (sink.count > maximumCount) throw new TooManyLogs(query.fromBlock, found.blockNumber)
   }
   search({ ...query, fromBlock: origin.number + 1 })
 }

@@ -3,10 +3,9 @@ import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { CodeCache } from '../../state/codeCache.ts'
 import { State } from '../../state/state.ts'
 import type { Reader } from '../../store/store.ts'
-import type { BaseValues } from '../../trie/baseValues.ts'
 import { NodeCache } from '../../trie/nodeCache.ts'
 import type { NodeSource } from '../../trie/nodes/nodeSource.ts'
-import { Trie } from '../../trie/trie.ts'
+import { type BaseValues, Trie } from '../../trie/trie.ts'
 import type { CacheShares } from './chainMemory.ts'
 import { stateTables } from './stateTables.ts'
 import { hasState, storedNodes } from './trieNodes.ts'
@@ -15,16 +14,20 @@ import { hasState, storedNodes } from './trieNodes.ts'
 const walkedCacheBytes = 4 << 20
 
 /**
- * The chain that a fork started from. The store of the fork gives its blocks. Of its states, single values are
- * fetched on demand.
+ * The chain that a fork started from, or all of a light chain. The store gives its blocks. Of its states, single values
+ * are fetched on demand.
  */
 export interface ChainOrigin {
-  /** The last block of the origin that belongs to the fork. */
+  /** The last block of the origin that belongs to this chain. */
   readonly number: number
-  /** The values of the state after that block, over which all local states lie. */
+  /** The first block of this chain: the one at which a fork started. */
+  readonly firstNumber: number
+  /** The values of the state after the last block, over which all local states lie. */
   readonly base: BaseValues
   /** The values of the state after a block of the origin with this state root; undefined for other roots. */
   baseOf(stateRoot: Hash): BaseValues | undefined
+  /** Throws where the work of uncles is not known, so that a contract cannot read a wrong total difficulty. */
+  requireTotalDifficulty?(): void
 }
 
 /** The stored states of all blocks, which share their nodes and code. */

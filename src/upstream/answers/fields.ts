@@ -1,7 +1,7 @@
 import { type Address, asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import type { RemoteAnswer, RemoteCall } from '../../remote/jsonAnswers.ts'
+import type { RemoteAnswer, RemoteCall, RemoteFault } from '../../remote/jsonAnswers.ts'
 import { UpstreamError, type UpstreamProblem } from '../upstreamError.ts'
 
 /* Values of an endpoint's JSON. Everything is checked; a `DecodeError` names what is wrong. */
@@ -75,18 +75,25 @@ export class EndpointFault extends Error {
 /** The answer to one of several calls. */
 export interface CallAnswer {
   readonly isError: boolean
+  /** In the endpoint's words. */
+  readonly error: RemoteFault | undefined
   /** Throws an `EndpointFault` that names the method if the answer is an error. */
   readonly result: unknown
+  /** Says later that the answer was false, in words that follow the endpoint's name; undefined if it is not asked for. */
+  readonly accuse?: ((what: string) => void) | undefined
 }
 
 export const answersTo = (
   calls: readonly RemoteCall[],
   answers: readonly RemoteAnswer[],
+  accuse?: (what: string) => void,
 ): readonly CallAnswer[] =>
   calls.map(({ method }, index) => {
     const answer = answers[index]!
     return {
+      accuse,
       isError: answer.error !== undefined,
+      error: answer.error,
       get result() {
         if (answer.error === undefined) return answer.result
         const { message, code } = answer.error

@@ -6,7 +6,7 @@ import { type Block, decodeBlock, unclesHash } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
-import type { Receipt } from '../../protocol/receipts.ts'
+import { decodeReceipt, type Receipt } from '../../protocol/receipts.ts'
 import { receiptsRoot, transactionsRoot } from '../../protocol/roots.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { RemoteCall } from '../../remote/jsonAnswers.ts'
@@ -189,25 +189,77 @@ export async function fetchBlock(
 export const missingBlock = (number: number): EndpointFault =>
   new EndpointFault('missing-block', `does not have block ${number}`)
 
+type ReceiptsFound = (receipts: readonly Receipt[]) => void
+
 /** Fetches the receipts of a block, which must hash to the root in its header. */
-export function receiptsTask(
-  { header, transactions }: Block,
-  network: Network,
-  found: (receipts: readonly Receipt[]) => void,
-): FetchTask {
+export function receiptsTask(block: Block, network: Network, found: ReceiptsFound): FetchTask {
+  const { transactions } = block
   return {
     calls: transactions.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [toHex(hash)] })),
     settle(answers) {
-      const receipts = transactions.map(({ hash }, index) => {
-        const where = `receipts[${index}]`
-        return receiptFrom(objectFrom(answers[index]!.result, where), hash, where)
-      })
-      const root = receiptsRoot(receipts, transactions, rulesAt(network, header.number))
-      if (!equalBytes(root, header.receiptsRoot)) {
-        throw new DecodeError('receipts', 'do not hash to the root in the header')
-      }
-      found(receipts)
+      found(
+        provenReceipts(
+          block,
+          answers.map(({ result }) => result),
+          network,
+        ),
+      )
       return undefined
     },
   }
+}
+
+/** The same in one call, if the endpoint has it. */
+export function receiptsInOneCall(block: Block, network: Network, found: ReceiptsFound): FetchTask {
+  const byTransaction = receiptsTask(block, network, found)
+  if (block.transactions.length <= 1) return byTransaction
+  return {
+    calls: [{ method: 'eth_getBlockReceipts', params: [toHex(block.header.hash)] }],
+    settle([answer]) {
+      if (answer!.isError) return byTransaction
+      const { result } = answer!
+      if (result === null) throw missingBlock(block.header.number)
+      const list = listFrom(result, 'receipts')
+      if (list.length < block.transactions.length) return hiddenReceiptsTask(block, network, found)
+      found(provenReceipts(block, list, network))
+      return undefined
+    },
+  }
+}
+
+/**
+ * A development chain does not show the receipt of the payment to the miners, but encodes it with the others. Only this answer
+ * counts, because another endpoint than the one with the short list may give it.
+ */
+const hiddenReceiptsTask = (block: Block, network: Network, found: ReceiptsFound): FetchTask => ({
+  calls: [{ method: 'debug_getRawReceipts', params: [toHex(block.header.hash)] }],
+  settle([answer]) {
+    const encoded = listFrom(answer!.result, 'receipts')
+    if (encoded.length !== block.transactions.length) throw new DecodeError('receipts', 'have another number')
+    const receipts = block.transactions.map(({ prefix }, index) =>
+      decodeReceipt(dataFrom(encoded[index], 'receipts').subarray(prefix.length), 'receipts'),
+    )
+    requireRoot(receipts, block, network)
+    found(receipts)
+    return undefined
+  },
+})
+
+function provenReceipts(block: Block, list: readonly unknown[], network: Network): Receipt[] {
+  const { header, transactions } = block
+  if (list.length !== transactions.length) throw new DecodeError('receipts', 'have another number')
+  const receipts = list.map((item, index) => {
+    const where = `receipts[${index}]`
+    // The endpoint is behind, or on another branch.
+    if (item === null) throw missingBlock(header.number)
+    return receiptFrom(objectFrom(item, where), transactions[index]!.hash, where)
+  })
+  requireRoot(receipts, block, network)
+  return receipts
+}
+
+function requireRoot(receipts: readonly Receipt[], { header, transactions }: Block, network: Network): void {
+  const root = receiptsRoot(receipts, transactions, rulesAt(network, header.number))
+  if (equalBytes(root, header.receiptsRoot)) return
+  throw new DecodeError('receipts', 'do not hash to the root in the header')
 }

@@ -5,28 +5,42 @@ import { encodeBody } from '../../chain/storage/storedBody.ts'
 import { encodeReceipts } from '../../chain/storage/storedReceipts.ts'
 import { encodePlaceRecord } from '../../chain/storage/transactionPlace.ts'
 import { packZeros } from '../../chain/storage/zeroRuns.ts'
-import { asHash, type Hash } from '../../primitives/bytes.ts'
-import { wordKey } from '../../primitives/mapKeys.ts'
+import { asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Entry, Range, Reader, Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
-import type { OriginBlocks } from './originBlocks.ts'
+import type { PastPlace } from '../answers/placeIn.ts'
 
-/** The first byte of serials of the origin's blocks; serials of local blocks count from 0 and stay below. */
-const pastSerial = 0xff
-const serialBytes = 5
+/** Checked blocks that are not stored here. Every member may fetch, or end a guessing run. */
+export interface PastBlocks {
+  /** Undefined for an unknown block. */
+  headerOf(hash: Hash): { readonly header: BlockHeader; readonly totalDifficulty: bigint } | undefined
+  /** Of a known block. */
+  bodyOf(hash: Hash): Block
+  receipts(hash: Hash): readonly Receipt[]
+  /** The hash of the canonical block with this number. */
+  hashAt(number: number): Hash | undefined
+  /** Undefined for an unknown transaction. */
+  place(transaction: Hash): PastPlace | undefined
+}
 
 /**
- * The store of a fork. What the local chain wrote comes from the store below; blocks, receipts and places of
- * transactions from before the fork come from the origin, in the form in which the chain stores them.
+ * The first byte of serials of past blocks, which their hashes follow; serials of local blocks count from 0, are shorter and
+ * stay below.
+ */
+const pastSerial = Uint8Array.of(0xff)
+
+/**
+ * The store of a fork, or of a light chain. What the local chain wrote comes from the store below; blocks, receipts and places
+ * of transactions of the past come from endpoints, in the form in which the chain stores them.
  */
 export class HistoryStore implements Store {
   readonly #local: Store
-  readonly #origin: OriginBlocks
-  /** Hashes of the blocks of the origin by serial. */
-  readonly #hashes: Hash[] = []
-  readonly #serials = new Map<string, number>()
+  readonly #origin: PastBlocks
 
-  constructor(local: Store, origin: OriginBlocks) {
+  constructor(local: Store, origin: PastBlocks) {
     this.#local = local
     this.#origin = origin
   }
@@ -71,7 +85,7 @@ export class HistoryStore implements Store {
       case 'headers':
       case 'bodies':
       case 'receipts':
-        return key[0] === pastSerial ? this.#record(table, key) : undefined
+        return key[0] === pastSerial[0] ? this.#record(table, key) : undefined
       case 'canonical':
         return this.#origin.hashAt(numberIn(key))
       case 'transactions': {
@@ -84,33 +98,16 @@ export class HistoryStore implements Store {
   }
 
   #serialOf(hash: Hash): Serial | undefined {
-    const known = this.#serials.get(wordKey(hash))
-    if (known !== undefined) return serialFrom(known)
-    if (this.#origin.block(hash) === undefined) return undefined
-    const serial = this.#hashes.push(hash) - 1
-    this.#serials.set(wordKey(hash), serial)
-    return serialFrom(serial)
+    return this.#origin.headerOf(hash) && concatBytes(pastSerial, hash)
   }
 
   #record(table: 'headers' | 'bodies' | 'receipts', serial: Serial): Uint8Array | undefined {
-    const hash = this.#hashes[numberIn(serial.subarray(1))]
-    if (hash === undefined) return undefined
+    const hash = asHash(serial.slice(pastSerial.length))
     if (table === 'receipts') return encodeReceipts(this.#origin.receipts(hash))
-    const { block, totalDifficulty } = this.#origin.block(hash)!
-    const { header } = block
-    return packZeros(
-      table === 'headers'
-        ? encodeHeaderRecord({ header, totalDifficulty, stateRoot: header.stateRoot })
-        : encodeBody(block),
-    )
+    if (table === 'bodies') return packZeros(encodeBody(this.#origin.bodyOf(hash)))
+    const past = this.#origin.headerOf(hash)
+    return past && packZeros(encodeHeaderRecord({ ...past, stateRoot: past.header.stateRoot }))
   }
-}
-
-function serialFrom(number: number): Serial {
-  const serial = new Uint8Array(serialBytes)
-  serial[0] = pastSerial
-  new DataView(serial.buffer).setUint32(1, number)
-  return serial
 }
 
 const numberIn = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)

@@ -8,12 +8,14 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { decodeReceipt, encodeReceipt, type Receipt } from '../../protocol/receipts.ts'
-import { EndpointFault, numberFrom, objectFrom } from '../answers/fields.ts'
+import { EndpointFault } from '../answers/fields.ts'
 import { requireWork } from '../answers/headerFrom.ts'
+import { type PastPlace, placeIn } from '../answers/placeIn.ts'
 import type { ForkCache } from '../cache/forkCache.ts'
 import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/missingValues.ts'
 import { UpstreamError } from '../upstreamError.ts'
 import { type BlockName, blocksTask, missingBlock, receiptsTask } from './blockTasks.ts'
+import type { PastBlocks } from './historyStore.ts'
 import {
   blockKey,
   decodePastBlock,
@@ -42,14 +44,8 @@ export interface OriginBlocksParts {
   readonly onBlock: (block: Block) => void
 }
 
-/** The place of a transaction of the origin. */
-export interface PastPlace {
-  readonly blockNumber: number
-  readonly index: number
-}
-
 /** The blocks of the origin up to the fork, each fetched once. */
-export class OriginBlocks {
+export class OriginBlocks implements PastBlocks {
   readonly #parts: OriginBlocksParts
   readonly #blocks = new BoundedMap<string, PastBlock>(heldBlocks)
   readonly #numbers = new Map<number, Hash>()
@@ -81,6 +77,15 @@ export class OriginBlocks {
       () => blocksTask([hash], this.#taskParts()),
       () => this.#unknown.has(key),
     )
+  }
+
+  headerOf(hash: Hash): ReturnType<PastBlocks['headerOf']> {
+    const past = this.block(hash)
+    return past && { header: past.block.header, totalDifficulty: past.totalDifficulty }
+  }
+
+  bodyOf(hash: Hash): Block {
+    return this.block(hash)!.block
   }
 
   receipts(hash: Hash): readonly Receipt[] {
@@ -239,7 +244,8 @@ export class OriginBlocks {
     return {
       calls: [{ method: 'eth_getTransactionByHash', params: [toHex(transaction)] }],
       settle: ([answer]) => {
-        const place = placeIn(answer!.result, lastNumber)
+        const found = placeIn(answer!.result)
+        const place = found !== undefined && found.blockNumber <= lastNumber ? found : undefined
         this.#places.set(wordKey(transaction), { place })
         // A transaction that is absent up to the fork stays absent. A place is stored once its block confirms it.
         if (place === undefined) cache.put([[placeKey(transaction), emptyBytes]])
@@ -253,18 +259,6 @@ export class OriginBlocks {
     const key = placeKey(transaction)
     if (cache.get(key) === undefined) cache.put([[key, encodePlace(place)]])
   }
-}
-
-function placeIn(result: unknown, lastNumber: number): PastPlace | undefined {
-  if (result === null) return undefined
-  const { blockNumber, transactionIndex } = objectFrom(result, 'transaction') as {
-    blockNumber?: unknown
-    transactionIndex?: unknown
-  }
-  if (blockNumber === null || blockNumber === undefined) return undefined
-  const number = numberFrom(blockNumber, 'transaction.blockNumber')
-  if (number > lastNumber) return undefined
-  return { blockNumber: number, index: numberFrom(transactionIndex, 'transaction.transactionIndex') }
 }
 
 function decodeReceipts(bytes: Uint8Array): Receipt[] {

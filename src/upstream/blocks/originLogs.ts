@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import { type LogCriterion, logMatcher } from '../../chain/logs/criterion.ts'
 import type { LogQuery } from '../../chain/logs/logQuery.ts'
 import type { FoundLog } from '../../chain/logs/logSink.ts'
+import { sha256 } from '../../crypto/sha256.ts'
+import { Buffer } from '../../platform/buffer.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
@@ -10,6 +11,7 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import { hashFrom, type JsonObject, listFrom, numberFrom, objectFrom } from '../answers/fields.ts'
 import { logFrom } from '../answers/receiptFrom.ts'
 import { type FetchTask, GuessEnded } from '../fetching/missingValues.ts'
+import type { PastBlocks } from './historyStore.ts'
 import type { OriginBlocks, OriginBlocksParts } from './originBlocks.ts'
 import { logsKey } from './pastBlock.ts'
 
@@ -25,7 +27,7 @@ export function provenLogs(query: LogQuery, toBlock: number, blocks: OriginBlock
 }
 
 /** A guessing run continues after a missing value, so that one round fetches all of them. */
-function readAll<Item, Value>(items: readonly Item[], read: (item: Item) => Value): Value[] {
+export function readAll<Item, Value>(items: readonly Item[], read: (item: Item) => Value): Value[] {
   let missing: GuessEnded | undefined
   const values = items.flatMap((item) => {
     try {
@@ -40,8 +42,9 @@ function readAll<Item, Value>(items: readonly Item[], read: (item: Item) => Valu
   return values
 }
 
-function logsOf(blockHash: Hash, criterion: LogCriterion, blocks: OriginBlocks): FoundLog[] {
-  const { header, transactions } = blocks.block(blockHash)!.block
+/** The logs of one block from its receipts. */
+export function logsOf(blockHash: Hash, criterion: LogCriterion, blocks: PastBlocks): FoundLog[] {
+  const { header, transactions } = blocks.bodyOf(blockHash)
   const { number: blockNumber, timestamp: blockTimestamp } = header
   if (header.logsBloom.every((byte) => byte === 0)) return []
   const matches = logMatcher(criterion)
@@ -84,7 +87,7 @@ function withTimestamps(found: readonly FoundLog[], blocks: OriginBlocks): Found
 function searchedLogs(query: LogQuery, parts: PastLogsParts): FoundLog[] {
   const { cache, missing } = parts
   const filter = filterOf(query, parts.lastNumber)
-  const key = logsKey(createHash('sha256').update(JSON.stringify(filter)).digest())
+  const key = logsKey(sha256(Buffer.from(JSON.stringify(filter))))
   const cached = cache.get(key)
   if (cached !== undefined) return logsIn(JSON.parse(Buffer.from(cached).toString('utf8')), parts)
   let found: FoundLog[] = []

@@ -1,6 +1,7 @@
-import type { RemoteAnswer, RemoteCall } from '../../remote/jsonAnswers.ts'
-import { answersTo, type CallAnswer, fromEndpoint, splitAnswers } from '../answers/fields.ts'
-import type { Fetcher } from './fetchThread.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
+import { type CallAnswer, splitAnswers } from '../answers/fields.ts'
+import { UpstreamError } from '../upstreamError.ts'
+import type { ValueSource } from './valueSource.ts'
 
 /** Calls, and a handler of their answers, which may return a further task. */
 export interface FetchTask {
@@ -14,8 +15,11 @@ export class GuessEnded extends Error {
   override readonly name = 'GuessEnded'
 }
 
-/** Maximum guessing runs; values that are still missing after them are fetched one by one. */
-const maximumRounds = 8
+/**
+ * Maximum guessing runs. Values that are still missing after them are fetched one by one, where this thread may wait. Elsewhere
+ * every value of a chain of reads takes a run, such as the elements of a linked list.
+ */
+const maximumRounds = { waiting: 8, neverWaiting: 64 } as const
 
 /**
  * Fetches values that the synchronous core misses. Usually the core waits for each value. In a guessing run it continues
@@ -23,25 +27,25 @@ const maximumRounds = 8
  * such a run is discarded.
  */
 export class MissingValues {
-  #fetcher: Fetcher
+  #source: ValueSource
   readonly #explain: (error: unknown) => unknown
   /** The tasks of a guessing run by name; undefined outside of one. */
   #collected: Map<string, () => FetchTask> | undefined
 
   /** `explain` turns the error of a failed fetch into the error that is thrown. */
-  constructor(fetcher: Fetcher, explain: (error: unknown) => unknown = (error) => error) {
-    this.#fetcher = fetcher
+  constructor(source: ValueSource, explain: (error: unknown) => unknown = (error) => error) {
+    this.#source = source
     this.#explain = explain
   }
 
   /** Fetches from another endpoint from now on. */
-  askOther(fetcher: Fetcher): void {
-    this.#fetcher = fetcher
+  askOther(source: ValueSource): void {
+    this.#source = source
   }
 
   /** The endpoint without its keys. */
   get shown(): string {
-    return this.#fetcher.shown
+    return this.#source.shown
   }
 
   get isGuessing(): boolean {
@@ -55,9 +59,13 @@ export class MissingValues {
 
   /** Fetches while this thread waits. */
   fetchNow(task: FetchTask): void {
+    const { askAndWait, shown } = this.#source
+    if (askAndWait === undefined) {
+      throw new UpstreamError('timeout', `the endpoint ${shown} would have to be asked too often`)
+    }
     try {
       for (let next: FetchTask | undefined = task; next !== undefined; ) {
-        next = this.#settled(next, this.#fetcher.askAndWait(next.calls))
+        next = askAndWait(next.calls, next.settle)
       }
     } catch (error) {
       throw this.#explain(error)
@@ -68,36 +76,46 @@ export class MissingValues {
   async fetch(task: FetchTask): Promise<void> {
     try {
       for (let next: FetchTask | undefined = task; next !== undefined; ) {
-        next = this.#settled(next, await this.#fetcher.ask(next.calls))
+        next = await this.#source.ask(next.calls, next.settle)
       }
     } catch (error) {
       throw this.#explain(error)
     }
   }
 
-  #settled(task: FetchTask, answers: readonly RemoteAnswer[]): FetchTask | undefined {
-    return fromEndpoint(this.shown, () => task.settle(answersTo(task.calls, answers)))
-  }
-
   /**
-   * Runs `run` as a guessing run. Its result counts if it missed nothing; otherwise `prepare` fetches what it misses, and
-   * `run` runs again and waits for each value that is still missing.
+   * Runs `run` as a guessing run, and again each time that what it missed was fetched. The result of the first run that misses
+   * nothing counts; after too many runs, a last one waits for each value that is still missing.
    */
   attempt<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {
     const { outcome, missing } = this.#guess(run)
-    if (missing.length === 0) return outcome()
-    return this.fetch(together(missing))
-      .then(() => this.prepare(run))
-      .then(run)
+    return missing.length === 0 ? outcome() : this.#attemptAfter(missing, run)
   }
 
   /** Runs `run` as a guessing run until it misses nothing, and fetches what it misses each time. */
   async prepare(run: () => unknown): Promise<void> {
-    for (let round = 0; round < maximumRounds; round++) {
+    for (let round = 0; round < this.#maximumRounds; round++) {
       const { missing } = this.#guess(run)
       if (missing.length === 0) return
       await this.fetch(together(missing))
     }
+  }
+
+  async #attemptAfter<Result>(
+    firstMissing: readonly FetchTask[],
+    run: () => Result | Promise<Result>,
+  ): Promise<Result> {
+    await this.fetch(together(firstMissing))
+    for (let round = 1; round < this.#maximumRounds; round++) {
+      const { outcome, missing } = this.#guess(run)
+      if (missing.length === 0) return outcome()
+      await this.fetch(together(missing))
+    }
+    return run()
+  }
+
+  get #maximumRounds(): number {
+    return this.#source.askAndWait === undefined ? maximumRounds.neverWaiting : maximumRounds.waiting
   }
 
   /** The outcome, which may be an error, is valid only if nothing is missing. */

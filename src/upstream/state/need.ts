@@ -1,5 +1,6 @@
-import { equalBytes, type Hash, leftPad } from '../../primitives/bytes.ts'
+import { emptyBytes, equalBytes, type Hash, leftPad } from '../../primitives/bytes.ts'
 import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
+import { encodeAccount } from '../../protocol/account.ts'
 import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 import { remascSender } from '../../protocol/transactions/remasc.ts'
 import type { RemoteCall } from '../../remote/jsonAnswers.ts'
@@ -69,11 +70,22 @@ const accountEnd = spreadEnd + 20
 const remascSenderKey = accountKey(remascSender)
 
 /** The part that a key names. Keys of other forms do not occur in the state. */
-export function statePartOf(key: Uint8Array): StatePart | undefined {
+function statePartOf(key: Uint8Array): StatePart | undefined {
   if (key.length === remascSenderKey.length) return { kind: 'remasc-sender' }
   if (key.length < accountEnd) return undefined
   const address = key.slice(spreadEnd, accountEnd)
   if (key.length === accountEnd) return { kind: 'account', address }
   if (key.length === accountEnd + 1) return { kind: key[accountEnd] === 0 ? 'marker' : 'code', address }
   return { kind: 'cell', address, cell: leftPad(storageCellOf(accountKey(address) as AccountKey, key), 32) }
+}
+
+/**
+ * The value of a key that no endpoint has to be asked for, empty for an absent one: the nonce of the sender of REMASC
+ * transactions counts the blocks, and keys of unknown forms are absent. Undefined for other keys.
+ */
+export function impliedValue(key: Uint8Array, blockNumber: number): Uint8Array | undefined {
+  const part = statePartOf(key)
+  if (part === undefined) return emptyBytes
+  if (part.kind !== 'remasc-sender') return undefined
+  return blockNumber === 0 ? emptyBytes : encodeAccount({ nonce: BigInt(blockNumber), balance: 0n })
 }

@@ -1,17 +1,16 @@
 import { Buffer } from '../../platform/buffer.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
-import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
-import { encodeAccount } from '../../protocol/account.ts'
-import type { BaseValues } from '../../trie/baseValues.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
+import type { BaseValues } from '../../trie/trie.ts'
 import type { ForkCache } from '../cache/forkCache.ts'
 import type { FetchTask, MissingValues } from '../fetching/missingValues.ts'
 import {
+  impliedValue,
   needsOf,
   type OriginBlock,
   type ReadPlan,
   type StateEntry,
   type StateReading,
-  statePartOf,
 } from './need.ts'
 
 /** Maximum memory for the values of one block's state; the cache on disk has all of them. */
@@ -54,18 +53,9 @@ export class OriginState implements BaseValues {
   #known(id: string, key: Uint8Array): Uint8Array | undefined {
     const held = this.#values.use(id)
     if (held !== undefined) return held
-    const found = this.#parts.cache.get(this.#cacheKey(key)) ?? this.#follows(key)
+    const found = this.#parts.cache.get(this.#cacheKey(key)) ?? impliedValue(key, this.#parts.block.number)
     if (found !== undefined) this.#values.set(id, found)
     return found
-  }
-
-  /** The nonce of the sender of REMASC transactions counts the blocks; keys of unknown forms are absent. */
-  #follows(key: Uint8Array): Uint8Array | undefined {
-    const part = statePartOf(key)
-    if (part === undefined) return emptyBytes
-    const { number } = this.#parts.block
-    if (part.kind !== 'remasc-sender') return undefined
-    return number === 0 ? emptyBytes : encodeAccount({ nonce: BigInt(number), balance: 0n })
   }
 
   #taskOfWanted(): FetchTask {

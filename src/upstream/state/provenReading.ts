@@ -1,186 +1,255 @@
-import { keccak256 } from '../../crypto/keccak256.ts'
-import { emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import {
-  type AccountKey,
   accountKey,
   codeKey,
+  isAccountKey,
   storageCellKey,
+  storageCellOf,
   storageRootKey,
-  storageSubtreeStart,
 } from '../../trie/keys.ts'
-import { bitAt } from '../../trie/nodes/bits.ts'
-import { type Child, StoredNode, type TrieNode } from '../../trie/nodes/node.ts'
-import { decodeNode } from '../../trie/nodes/nodeDecoding.ts'
-import { nodeHash } from '../../trie/nodes/nodeEncoding.ts'
-import { InvalidProof, type ProvenValue, verifyProof } from '../../trie/proof.ts'
+import { encodeNode } from '../../trie/nodes/nodeEncoding.ts'
 import { Trie } from '../../trie/trie.ts'
 import {
   type CallAnswer,
   dataFrom,
   EndpointFault,
+  type JsonObject,
   listFrom,
   objectFrom,
   splitAnswers,
 } from '../answers/fields.ts'
-import { type AccountNeed, keepsLongCells, type StateEntry, type StateReading } from './need.ts'
+import { longCellMissing } from './federationCells.ts'
+import { type AccountNeed, keepsLongCells, type OriginBlock, type StateReading } from './need.ts'
+import { type Lookup, ProvenNodes } from './provenNodes.ts'
+
+/*
+ * A proof is a list of trie nodes, each an RLP string. Cambium lists them root first, and those of a cell from the storage of
+ * the account on; a draft of the reference node lists them leaf first, all from the state root. Each node is found by its
+ * hash here, on the way down from the state root, so both forms are read, and their order does not matter.
+ */
 
 /** Maximum cells in one request for proofs; more take several requests for the same account. */
 const cellsPerProof = 500
-/** The marker of a contract is on the path to every cell, so each request has at least one cell. */
+/** A path has at most one node for each bit of the longest key, which has 74 bytes. */
+const maximumProofNodes = 600
+/** The marker of a contract is on the path to every cell. */
 const firstCell = new Uint8Array(32)
+/** Enough for the nodes of one answer. */
+const answerBytes = 64 << 20
 
 /** Reads the state with proofs, and checks every value against the state root of the block. */
 export const provenReading: StateReading = {
   plan(needs, block) {
-    const at = { blockHash: toHex(block.hash) }
-    const parts = needs.flatMap(inParts)
-    const calls = parts.map((part) => callsFor(part, at))
+    const nodes = new ProvenNodes(answerBytes)
+    const keys = needs.flatMap(keysOf)
+    const plan = proofPlan(keys, block, nodes)
     return {
-      calls: calls.flat(),
-      settle: (answers) => ({
-        entries: splitAnswers(answers, calls).flatMap((own, index) =>
-          checkedEntries(parts[index]!, block.stateRoot, own),
-        ),
-      }),
+      calls: plan.calls,
+      settle(answers) {
+        plan.settle(answers)
+        return { entries: keys.map((key) => [key, known(nodes.lookup(block.stateRoot, key))] as const) }
+      },
     }
   },
 }
 
-function checkedEntries(part: AccountNeed, stateRoot: Hash, answers: readonly CallAnswer[]): StateEntry[] {
-  try {
-    return entriesOf(part, stateRoot, answers)
-  } catch (error) {
-    if (!(error instanceof InvalidProof)) throw error
-    throw new EndpointFault('unproven', `gives a false state of ${toHex(part.address)}: ${error.message}`)
+function keysOf({ address, cells }: AccountNeed): Uint8Array[] {
+  const account = accountKey(address)
+  const others = cells.map((cell) => storageCellKey(account, cell))
+  return [account, codeKey(account), storageRootKey(account), ...others]
+}
+
+const known = (found: Lookup): Uint8Array => ('value' in found ? (found.value ?? emptyBytes) : emptyBytes)
+
+interface ProofPlan {
+  readonly calls: readonly RemoteCall[]
+  /** Throws an `EndpointFault` or `DecodeError`; afterwards the nodes know all keys. */
+  settle(answers: readonly CallAnswer[]): void
+}
+
+/** Fetches what the nodes miss of some keys of one state. All keys name a part of an account. */
+export function proofPlan(keys: readonly Uint8Array[], block: OriginBlock, nodes: ProvenNodes): ProofPlan {
+  const parts = partsOf(keys, block.stateRoot, nodes)
+  const calls = parts.map((part) => callsFor(part, { blockHash: toHex(block.hash) }))
+  return {
+    calls: calls.flat(),
+    settle(answers) {
+      for (const [index, own] of splitAnswers(answers, calls).entries()) {
+        const part = parts[index]!
+        const given = givenFor(part, own)
+        nodes.offering([...given.messages, ...given.values], () => {
+          const find = (key: Uint8Array): Lookup => nodes.lookup(block.stateRoot, key)
+          for (const key of part.keys) requireKnown(key, part, given, find)
+        })
+      }
+    },
   }
 }
 
-function entriesOf(
-  { address, cells }: AccountNeed,
-  stateRoot: Hash,
-  answers: readonly CallAnswer[],
-): StateEntry[] {
-  const json = objectFrom(answers[0]!.result, 'proof')
-  const key = accountKey(address)
-  const messages = messagesFrom(json['accountProof'], 'accountProof')
-  const account = inline(verifyProof(stateRoot, key, messages))
-  const node = account.length === 0 ? undefined : decodeNode(messages.at(-1)!)
-  const proofs = listFrom(json['storageProof'], 'storageProof')
-  if (proofs.length !== cells.length) throw new DecodeError('storageProof', 'has another number of cells')
-  const storage = cells.map((cell, index) => {
-    const { proof } = objectFrom(proofs[index], 'storageProof') as { proof?: unknown }
-    return provenCell(node, key, cell, messagesFrom(proof, 'storageProof'))
+/** What one account's calls ask for. */
+interface AccountPart {
+  readonly address: Uint8Array
+  readonly keys: readonly Uint8Array[]
+  /** Undefined when the nodes of all keys are known. */
+  readonly provenCells: readonly Uint8Array[] | undefined
+  readonly wantsCode: boolean
+  /** Cells of a native contract, which may be longer than a word. */
+  readonly longCells: readonly Uint8Array[]
+}
+
+function partsOf(keys: readonly Uint8Array[], stateRoot: Hash, nodes: ProvenNodes): AccountPart[] {
+  const accounts = new Map<string, Uint8Array[]>()
+  for (const key of keys) {
+    const id = toHex(key.subarray(0, accountLength))
+    accounts.set(id, [...(accounts.get(id) ?? []), key])
+  }
+  return [...accounts.values()].flatMap((own) => {
+    const cellCount = own.filter(isCell).length
+    if (cellCount <= cellsPerProof) return [partOf(own, stateRoot, nodes)]
+    const others = own.filter((key) => !isCell(key))
+    const cells = own.filter(isCell)
+    const parts: AccountPart[] = []
+    for (let start = 0; start < cells.length; start += cellsPerProof) {
+      const some = cells.slice(start, start + cellsPerProof)
+      parts.push(partOf(start === 0 ? [...others, ...some] : some, stateRoot, nodes))
+    }
+    return parts
   })
-  return [
-    [key, account],
-    [codeKey(key), provenCode(node, key, dataFrom(answers[1]!.result ?? '0x', 'code'))],
-    [storageRootKey(key), storage[0]!.marker],
-    ...cells.map((cell, index): StateEntry => {
-      const { value } = storage[index]!
-      return [
-        storageCellKey(key, cell),
-        isInline(value) ? value : longCell(value, answers[2 + index]!.result),
-      ]
-    }),
-  ]
 }
 
-function inParts({ address, cells }: AccountNeed): AccountNeed[] {
-  const all = cells.length === 0 ? [firstCell] : cells
-  const parts: AccountNeed[] = []
-  for (let start = 0; start < all.length; start += cellsPerProof) {
-    parts.push({ address, cells: all.slice(start, start + cellsPerProof) })
+const addressStart = 11
+const accountLength = addressStart + 20
+/** One byte follows the account's key for the marker and the code. */
+const isCell = (key: Uint8Array): boolean => key.length > accountLength + 1
+const isCode = (key: Uint8Array): boolean => key.length === accountLength + 1 && key[accountLength] !== 0
+
+function partOf(keys: readonly Uint8Array[], stateRoot: Hash, nodes: ProvenNodes): AccountPart {
+  const account = accountKey(keys[0]!.slice(addressStart, accountLength))
+  const address = account.subarray(addressStart)
+  const lookups = keys.map((key) => nodes.lookup(stateRoot, key))
+  const isWanted = (_: unknown, index: number): boolean => 'missing' in lookups[index]!
+  const isUnproven = (_: unknown, index: number): boolean => {
+    const found = lookups[index]!
+    return 'missing' in found && found.missing === 'node'
   }
-  return parts
+  const unproven = keys.filter(isUnproven)
+  const cells = unproven.filter(isCell).map((key) => storageCellOf(account, key))
+  const hasMarker = unproven.some((key) => !isAccountKey(key) && !isCode(key) && !isCell(key))
+  const wanted = keys.filter(isWanted)
+  return {
+    address,
+    keys,
+    provenCells: unproven.length === 0 ? undefined : cells.length === 0 && hasMarker ? [firstCell] : cells,
+    wantsCode: wanted.some(isCode),
+    longCells: keepsLongCells(address) ? wanted.filter(isCell).map((key) => storageCellOf(account, key)) : [],
+  }
 }
 
-function callsFor({ address, cells }: AccountNeed, at: { readonly blockHash: string }): RemoteCall[] {
+function callsFor(
+  { address, provenCells, wantsCode, longCells }: AccountPart,
+  at: { readonly blockHash: string },
+): RemoteCall[] {
   const account = toHex(address)
-  const positions = cells.map((cell) => toQuantity(BigInt(toHex(cell))))
+  const position = (cell: Uint8Array): string => toQuantity(BigInt(toHex(cell)))
+  const calls: RemoteCall[] = []
+  if (provenCells !== undefined) {
+    calls.push({ method: 'eth_getProof', params: [account, provenCells.map(position), at] })
+  }
+  if (wantsCode) calls.push({ method: 'eth_getCode', params: [account, at] })
+  for (const cell of longCells) {
+    calls.push({ method: 'rsk_getStorageBytesAt', params: [account, position(cell), at] })
+  }
+  return calls
+}
+
+/** What an endpoint has given for the calls of one account. */
+interface Given {
+  readonly messages: readonly Uint8Array[]
+  /** Long values, and the node that follows from the code. */
+  readonly values: readonly Uint8Array[]
+  /** Whether the proof of the account is an empty list, or that of a cell: it proves nothing unless the trie is empty. */
+  readonly lacksAccountProof: boolean
+  readonly lacksCellProof: boolean
+  readonly lacksLongCells: boolean
+}
+
+function givenFor(part: AccountPart, answers: readonly CallAnswer[]): Given {
+  const rest = [...answers]
+  const proof = part.provenCells === undefined ? undefined : objectFrom(rest.shift()!.result, 'proof')
+  const proofs = proof === undefined ? [] : proofsIn(proof, part.provenCells!.length)
+  const code = part.wantsCode ? dataFrom(rest.shift()!.result ?? '0x', 'code') : emptyBytes
+  // The answer for an absent cell is `0x0`.
+  const cells = rest
+    .filter((answer) => !answer.isError && answer.result !== '0x0')
+    .map(({ result }) => dataFrom(result, 'storage'))
+  return {
+    messages: proofs.flat(),
+    values: [...cells, ...(code.length === 0 ? [] : [code, codeNode(part.address, code)])],
+    lacksAccountProof: proofs[0]?.length === 0,
+    lacksCellProof: proofs.slice(1).some(({ length }) => length === 0),
+    lacksLongCells: rest.some(({ isError }) => isError),
+  }
+}
+
+function proofsIn(json: JsonObject, cells: number): Uint8Array[][] {
+  const storage = listFrom(json['storageProof'], 'storageProof')
+  if (storage.length !== cells) throw new DecodeError('storageProof', 'has another number of cells')
+  const ofCells = storage.map((item) => objectFrom(item, 'storageProof')['proof'])
   return [
-    { method: 'eth_getProof', params: [account, positions, at] },
-    { method: 'eth_getCode', params: [account, at] },
-    ...(keepsLongCells(address)
-      ? positions.map((position) => ({ method: 'rsk_getStorageBytesAt', params: [account, position, at] }))
-      : []),
+    messagesFrom(json['accountProof'], 'accountProof'),
+    ...ofCells.map((proof) => messagesFrom(proof, 'storageProof')),
   ]
 }
 
-/** Each element is the RLP string of a node's message. */
-const messagesFrom = (value: unknown, where: string): Uint8Array[] =>
-  listFrom(value, where).map((item) => RlpReader.string(dataFrom(item, where), where))
-
-type LongProven = { readonly hash: Hash; readonly length: number }
-
-const isInline = (value: Uint8Array | LongProven): value is Uint8Array => value instanceof Uint8Array
-
-/** An account is never a long value. */
-function inline(value: ProvenValue): Uint8Array {
-  if (value === undefined) return emptyBytes
-  if (!isInline(value)) throw new InvalidProof('the account is a long value')
-  return value
+function messagesFrom(value: unknown, where: string): Uint8Array[] {
+  const list = listFrom(value, where)
+  // Each node is hashed.
+  if (list.length > maximumProofNodes)
+    throw new DecodeError(where, `has more than ${maximumProofNodes} nodes`)
+  return list.map((item) => RlpReader.string(dataFrom(item, where), where))
 }
 
-interface ProvenCell {
-  readonly value: Uint8Array | LongProven
-  readonly marker: Uint8Array
+/** The code is the right child of its account. The child's node follows from the code. */
+function codeNode(address: Uint8Array, code: Uint8Array): Uint8Array {
+  const key = accountKey(address)
+  const { root, nodes } = Trie.empty().put(key, code).put(codeKey(key), code)
+  return encodeNode(nodes.resolve(root!.right)!)
 }
 
-function provenCell(
-  account: TrieNode | undefined,
-  key: AccountKey,
-  cell: Uint8Array,
-  proof: readonly Uint8Array[],
-): ProvenCell {
-  const subtree = account?.left
-  if (subtree === undefined) {
-    if (proof.length > 0) throw new InvalidProof('the account has no storage, but a proof of it')
-    return { value: emptyBytes, marker: emptyBytes }
+function requireKnown(
+  key: Uint8Array,
+  { address, provenCells }: AccountPart,
+  given: Given,
+  find: (key: Uint8Array) => Lookup,
+): void {
+  const found = find(key)
+  if (!('missing' in found)) return
+  const name = toHex(address)
+  const isPathKnown = found.missing !== 'node'
+  if (isCell(key) && isPathKnown && given.lacksLongCells) throw longCellMissing()
+  if (isPathKnown || (isCode(key) && !('missing' in find(accountKey(address))))) {
+    const what = isCode(key) ? 'code' : 'a cell'
+    throw falseState(name, `${what} does not have the hash that its proof holds`)
   }
-  const start = storageSubtreeStart(key)
-  const cellKey = storageCellKey(key, cell)
-  const value = verifyProof(hashOf(subtree), cellKey, proof, start) ?? emptyBytes
-  return { value, marker: valueOnPath(proof, cellKey, start, 8 * storageRootKey(key).length) }
-}
-
-/** The value of the node that ends at a bit of the key; empty without such a node. The proof was checked before. */
-function valueOnPath(proof: readonly Uint8Array[], key: Uint8Array, start: number, end: number): Uint8Array {
-  let position = start
-  for (const message of proof) {
-    const node = decodeNode(message)
-    if (node.path.sharedWith(key, position) < Math.min(node.path.length, end - position)) return emptyBytes
-    position += node.path.length
-    if (position === end) return node.value instanceof Uint8Array ? node.value : emptyBytes
-    if (position > end || node.child(bitAt(key, position)) === undefined) return emptyBytes
-    position++
+  // The nodes were known when the calls were made, and have been dropped meanwhile: the next run asks for them.
+  if (provenCells === undefined) return
+  const account = find(accountKey(address))
+  const isAccountKnown = !('missing' in account && account.missing === 'node')
+  // An account without cells has no nodes for theirs: its own proof shows that.
+  if (isAccountKnown ? given.lacksCellProof : given.lacksAccountProof) {
+    const what = isCell(key) ? `a cell of ${name}` : name
+    throw new EndpointFault(
+      'unverified',
+      `gives an empty list instead of a proof of ${what}: what is absent needs a proof too`,
+    )
   }
-  return emptyBytes
+  throw falseState(name, 'its proof does not lead from the state root to the value')
 }
 
-/** The code is the right child of the account. Its node follows from the code, and must have the child's hash. */
-function provenCode(account: TrieNode | undefined, key: AccountKey, code: Uint8Array): Uint8Array {
-  const child = account?.right
-  const rebuilt =
-    code.length === 0 ? undefined : Trie.empty().put(key, code).put(codeKey(key), code).root?.right
-  const isSame =
-    child === undefined || rebuilt === undefined
-      ? child === rebuilt
-      : equalBytes(hashOf(child), hashOf(rebuilt))
-  if (!isSame) throw new InvalidProof('the code does not have the hash that its account holds')
-  return code
-}
-
-function longCell({ hash, length }: LongProven, result: unknown): Uint8Array {
-  const bytes = dataFrom(result, 'storage')
-  if (bytes.length !== length || !equalBytes(keccak256(bytes), hash)) {
-    throw new InvalidProof('a cell does not have the hash that its proof holds')
-  }
-  return bytes
-}
-
-const hashOf = (child: Child): Hash => (child instanceof StoredNode ? child.hash() : nodeHash(child))
+const falseState = (name: string, problem: string): EndpointFault =>
+  new EndpointFault('unproven', `gives a false state of ${name}: ${problem}`)

@@ -106,7 +106,7 @@ class SimulationRun {
         ...opened,
         gasUsed,
         paidFees,
-        stateRoot: this.#state.commit().hash(),
+        stateRoot: this.#state.commit().wholeHash(),
         transactionsRoot: transactionsRoot(transactions, rules),
         receiptsRoot: receiptsRoot(receipts, transactions, rules),
         logsBloom: unionOfBlooms(receipts.map((receipt) => receipt.logsBloom)),

@@ -4,11 +4,6 @@
  * have the same key with 01 there.
  */
 
-/** Values by key, from a trie whose nodes are not available. */
-export interface BaseValues {
-  get(key: Uint8Array): Uint8Array | undefined
-}
-
 const markPrefix = 0x01
 
 /** Marks one deleted key. */
@@ -20,6 +15,13 @@ export function markKey(key: Uint8Array): Uint8Array {
   const mark = key.slice()
   mark[0] = markPrefix
   return mark
+}
+
+/** The key that a mark names; keys start with 00. */
+export function markedKey(mark: Uint8Array): Uint8Array {
+  const key = mark.slice()
+  key[0] = 0
+  return key
 }
 
 export const isDeletionMark = (key: Uint8Array): boolean => key[0] === markPrefix
