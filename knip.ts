@@ -12,6 +12,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'src/cli/main.ts!',
     'src/chain/importWorker.ts!',
     'src/chain/preparing/prepareWorker.ts!',
+    'src/light/checking/checkWorker.ts!',
     'src/primitives/threads/sourceWorker.mjs',
     'src/server/requests/bodyWorker.ts!',
     'src/service/worker/readerWorker.ts!',

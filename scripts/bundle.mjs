@@ -84,6 +84,7 @@ await Promise.all([
   bundle('.', { browser: 'library/browser.ts' }),
   bundle('threads', {
     bodyWorker: 'server/requests/bodyWorker.ts',
+    checkWorker: 'light/checking/checkWorker.ts',
     fetchWorker: 'upstream/fetching/fetchWorker.ts',
     importWorker: 'chain/importWorker.ts',
     prepareWorker: 'chain/preparing/prepareWorker.ts',

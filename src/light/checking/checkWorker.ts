@@ -1,0 +1,20 @@
+import { lowerPriority, slightlyBelowNormal } from '../../primitives/threads/lowerPriority.ts'
+import { ThreadSide } from '../../primitives/threads/threadSide.ts'
+import { encodeHeader } from '../../protocol/headers/encode.ts'
+import { hashesOf } from '../../protocol/headers/hashes.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { CheckFunctions } from './checkFunctions.ts'
+import { checkHeader, isFault } from './headerCheck.ts'
+
+/* The program of a thread that checks headers of endpoints. */
+
+lowerPriority(slightlyBelowNormal)
+const side = new ThreadSide<CheckFunctions, never, Network>()
+
+side.offer({
+  check: ({ given, nowSeconds }) =>
+    given.map((one) => {
+      const checked = checkHeader(one, side.data, nowSeconds)
+      return isFault(checked) ? checked : { rlp: encodeHeader(checked), hashes: hashesOf(checked) }
+    }),
+})

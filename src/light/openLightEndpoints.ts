@@ -1,0 +1,44 @@
+import { pause } from '../primitives/work/pause.ts'
+import { endpointUrl } from '../remote/endpointUrl.ts'
+import { FetchTransport } from '../remote/fetchTransport.ts'
+import { defaultRemoteLimits, type RemoteLimits } from '../remote/remoteLimits.ts'
+import { RemoteNode } from '../remote/remoteNode.ts'
+import type { Transport, TransportParts } from '../remote/transport.ts'
+import { Endpoint } from './endpoints/endpoint.ts'
+import { EndpointPool } from './endpoints/endpointPool.ts'
+
+export interface LightEndpointsOptions {
+  /** HTTP endpoints, or `mainnet` or `testnet` for the public node of that network. */
+  readonly urls: readonly string[]
+  /** How requests are carried; by `fetch` if undefined. */
+  readonly transport?: ((parts: TransportParts) => Transport) | undefined
+  readonly limits?: Partial<RemoteLimits> | undefined
+  /** The clock of this machine, in milliseconds. */
+  readonly nowMs?: (() => number) | undefined
+}
+
+export const maximumEndpoints = 8
+/** One attempt each: after a failure another endpoint is asked. */
+const lightLimits: RemoteLimits = {
+  ...defaultRemoteLimits,
+  attempts: 1,
+  attemptMs: 10_000,
+  totalMs: 15_000,
+  maximumAnswerBytes: 16 << 20,
+  maximumTextBytes: 16 << 20,
+  maximumBytesAtOnce: 64 << 20,
+}
+
+/** Opens one to eight endpoints. Throws a `RangeError` for other numbers, and for URLs that are not of HTTP. */
+export function openLightEndpoints(options: LightEndpointsOptions): EndpointPool {
+  const { urls, transport = (parts) => new FetchTransport(parts), nowMs = Date.now } = options
+  if (urls.length === 0 || urls.length > maximumEndpoints)
+    throw new RangeError(`a light client asks 1 to ${maximumEndpoints} endpoints, not ${urls.length}`)
+  const limits = { ...lightLimits, ...options.limits }
+  const endpoints = urls.map(endpointUrl).map((url) => {
+    const { maximumAnswerBytes: maximumBytes, connections: maximumConnections } = limits
+    const carried = transport({ url, maximumBytes, maximumConnections })
+    return new Endpoint(new RemoteNode({ url, limits, transport: carried }), nowMs)
+  })
+  return new EndpointPool({ endpoints, totalMs: limits.totalMs, nowMs, pause })
+}
