@@ -121,7 +121,7 @@ export const innerPlans = {
   ],
   execution: [['host'], ['transaction'], ['block']],
   dev: [['bitcoin'], ['federation'], ['peg']],
-  node: [['services'], ['local']],
+  node: [['services', 'light'], ['local']],
   rpc: [
     ['json'],
     ['errors'],

@@ -1,3 +1,4 @@
+import { hasThreads } from '../platform/runtime.ts'
 import { suggestion } from '../primitives/nearest.ts'
 import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
 import type { Answerer } from '../rpc/envelope/call.ts'
@@ -24,6 +25,7 @@ import { besideWriter, type OnlyReads } from './besideWriter.ts'
 import { type Circumstances, here } from './here.ts'
 import { defaultTryUnits, inThreads } from './inThreads.ts'
 import { onFork } from './onFork.ts'
+import { onLight } from './onLight.ts'
 import { UpstreamCalls } from './upstream/upstreamCalls.ts'
 import { UpstreamReader } from './upstream/upstreamReader.ts'
 import { withoutWriter } from './withoutWriter.ts'
@@ -152,7 +154,8 @@ export class RpcService {
   /** Where calls are answered: the one place that decides it for a node. */
   #answerer(inThisThread: Answerer, readers: NetworkReaders | undefined): Answerer {
     const { onlyReads, tryUnits = defaultTryUnits, settings } = this.#parts
-    const { fork, chain } = this.#node
+    const { fork, light, chain } = this.#node
+    if (light !== undefined) return onLight(inThisThread, light)
     if (fork !== undefined) return onFork(inThisThread, fork, this.#node)
     const threads = readers && { readers, tryUnits, errors: settings.errors, head: () => chain.head.hash }
     const local = threads === undefined ? inThisThread : inThreads(inThisThread, threads)
@@ -168,6 +171,7 @@ export class RpcService {
     const filters = new Filters(node, { store, pending, random })
     const elsewhere = onlyReads?.writer && new WriterFeeds(onlyReads.writer, report)
     const feeds = new Feeds(node, { elsewhere, report })
+    node.light?.prepareLogs(() => feeds.hasLogSubscribers)
     const editedRoot = chain.editedRoot.bind(chain)
     const texts = new WrittenTexts(network, {
       ...settings.development,
@@ -196,12 +200,13 @@ export class RpcService {
 /** For a process that does not know the address of its folder's writer. */
 const noWriter = { answers: false }
 
-/** Undefined for a fork: reader threads cannot ask its origin. */
+/** Undefined for a fork and a light client, because threads cannot ask endpoints, and where there are no threads. */
 function openReaders(
   node: RpcNode,
   { settings, report, readers }: RpcServiceParts,
 ): NetworkReaders | undefined {
-  if (readers === null || node.fork !== undefined) return undefined
+  const asksEndpoints = node.fork !== undefined || node.light !== undefined
+  if (readers === null || asksEndpoints || !hasThreads) return undefined
   if (readers !== undefined) return readers.serve(servedNetwork(node, settings))
   const own = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: report })
   return { ...own.serve(servedNetwork(node, settings)), close: () => own.close() }

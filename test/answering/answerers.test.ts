@@ -78,6 +78,7 @@ describe.each(Object.entries(worlds))('a call that is answered by %s', (_name, o
     request('eth_call', { data: endless, gas: `0x${gas.toString(16)}` }, world.block)
   const trace = (gas: number) =>
     request('debug_traceCall', { to: account, gas: `0x${gas.toString(16)}` }, world.block, {
+      tracer: 'structLogger',
       stateOverrides: { [account]: { code: endless } },
     })
 
@@ -106,7 +107,7 @@ describe.each(Object.entries(worlds))('a call that is answered by %s', (_name, o
     for await (const piece of answered) texts.push(takenText(piece))
     expect(texts.length).toBeGreaterThan(3)
     const whole = texts.join('')
-    expect(JSON.parse(whole)).toMatchObject({ id: 1, result: { error: 'out of gas' } })
+    expect(JSON.parse(whole)).toMatchObject({ id: 1, result: { failed: true } })
     expect(client.measured).toMatchObject([{ method: 'debug_traceCall', work: { bytes: whole.length } }])
     expect(client.measured[0]!.work.gas).toBeGreaterThanOrEqual(79_000)
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LightWorld } from '../../src/answering/lightWorld.cases.ts'
 import { RpcService, type RpcServiceParts } from '../../src/answering/rpcService.ts'
 import { readingNode } from '../../src/answering/withoutWriter.ts'
 import { GatewayNetwork } from '../../src/gateway/gatewayNetwork.ts'
@@ -87,6 +88,18 @@ export const worlds: Readonly<Record<string, (endings: Endings) => Promise<Answe
     const node = await openNode({ fork: { url: origin.url } })
     endings.push(() => node.close())
     return { envelope: serviceOf(node, {}, endings).envelope, block: 'latest', moves: false }
+  },
+
+  async onLight(endings) {
+    const full = await openNode()
+    const world = await LightWorld.over([serviceOf(full, { readers: null }, endings)], {
+      network: full.network,
+    })
+    endings.push(
+      () => full.close(),
+      () => world.close(),
+    )
+    return { envelope: serviceOf(world.node, {}, endings).envelope, block: 'latest', moves: false }
   },
 
   async withUpstream(endings) {

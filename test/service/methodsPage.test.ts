@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { adminPage } from '../../scripts/adminPage.ts'
+import { lightTable } from '../../scripts/lightTable.ts'
 import { methodsPage } from '../../scripts/methodsPage.ts'
 import { methodTypes } from '../../scripts/methodTypes.ts'
 import { developmentMethods } from '../../src/rpc/modules/development/developmentMethods.ts'
@@ -23,4 +24,9 @@ it('docs/admin.md matches the routes; the same script writes it', () => {
 it('the types of requests match the registry; the same script writes them', () => {
   const written = readFileSync(new URL('../../src/library/methodTypes.ts', import.meta.url), 'utf8')
   expect(written).toBe(methodTypes(new Registry([...methods, ...developmentMethods])))
+})
+
+it('docs/light.md says of every method what a light client makes of it; the same script writes the table', () => {
+  const written = readFileSync(new URL('../../docs/light.md', import.meta.url), 'utf8')
+  expect(written).toContain(lightTable(new Registry(methods)))
 })

@@ -78,6 +78,9 @@ export interface MeasuredCall {
   readonly errorCode: number | undefined
 }
 
+/** On what an answer of a light client rests: `endpoint` where an endpoint says so, and nothing proves it. */
+export type Evidence = 'proof' | 'endpoint'
+
 /** The circumstances of one body's answer: who asks, what the answer may use, and whether the client still waits. */
 export interface AnswerContext {
   readonly client: RpcClient
@@ -93,6 +96,8 @@ export interface AnswerContext {
   hold(length: number): (() => void) | undefined
   /** The error for further requests of a batch: the client owes as much for work as it may. */
   readonly exhausted?: RpcError | undefined
+  /** Called for the calls of the body that a light client answers, before their answers are sent. */
+  readonly restsOn?: (evidence: Evidence) => void
   /** Called with every call of the body. */
   measured(call: MeasuredCall): void
 }

@@ -6,7 +6,7 @@ import { executionTimeout } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'
 import type { Method } from '../method/method.ts'
 import type { ReadMethod } from '../method/methodFacts.ts'
-import type { AnswerContext, AnswerLimits, RpcClient } from './answerContext.ts'
+import type { AnswerContext, AnswerLimits, Evidence, RpcClient } from './answerContext.ts'
 import type { Answered } from './answerPieces.ts'
 import type { RequestId } from './request.ts'
 
@@ -84,6 +84,11 @@ export class Call implements Called {
   /** Counts characters of the answer that wait for the client; undefined when it has too much unread text already. */
   hold(length: number): (() => void) | undefined {
     return this.#context.hold(length)
+  }
+
+  /** Says on what the answer rests. */
+  restsOn(evidence: Evidence): void {
+    this.#context.restsOn?.(evidence)
   }
 
   span(name: string, kind: SpanKind): Span | undefined {

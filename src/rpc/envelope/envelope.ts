@@ -90,12 +90,17 @@ export class Envelope {
   }
 
   /** Answers one request by value, never a batch; undefined for a notification. */
-  async handle(value: unknown, client: RpcClient): Promise<Response | undefined> {
+  async handle(
+    value: unknown,
+    client: RpcClient,
+    restsOn?: AnswerContext['restsOn'],
+  ): Promise<Response | undefined> {
     const request = readRequest(value, this.#find)
+    const context = { ...inProcess(client, unboundedAnswer), ...(restsOn && { restsOn }) }
     const explain = (error: unknown): RpcError => this.#explain(error, request, client)
     let outcome: Result | RpcError
     try {
-      const result = await this.#run(this.#permitted(request, inProcess(client, unboundedAnswer)))
+      const result = await this.#run(this.#permitted(request, context))
       outcome = result instanceof StreamedJson ? result.explaining(explain) : result
     } catch (error) {
       outcome = explain(error)

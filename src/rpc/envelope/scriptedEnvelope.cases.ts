@@ -37,6 +37,7 @@ const methodOf = (name: string, facts: Partial<MethodFacts>): ChainMethod => ({
   asks: 'nothing',
   askedBlock: () => ({ kind: 'any' }),
   upstream: 'never',
+  light: 'refused',
   ...facts,
   placement: 'chain',
   bound: 'lookups',

@@ -15,6 +15,7 @@ export const code = {
   tooManyLogs: -32012,
   branchLeft: -32013,
   virtualMachine: -32015,
+  unprovable: -32016,
   invalidKey: -32020,
   unexpected: -32099,
   notImplemented: -32201,
@@ -53,6 +54,8 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   tooManyLogs:
     'The answer would hold too many logs, a search has too much to read, or a subscription began too many blocks ago; the data is a range that succeeds.',
   branchLeft: 'The parent block of a data query has left the best chain; the data has blocks to go back to.',
+  unprovable:
+    'A light client cannot answer, because no endpoint could prove the answer; the message says why.',
   virtualMachine: 'The execution reverted (with its data) or failed; the message says how.',
   invalidKey: 'The API key is missing, unknown, revoked, expired or not for this network.',
   unexpected: 'The parameters are neither an array nor an object.',

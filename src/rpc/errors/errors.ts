@@ -72,6 +72,13 @@ export const diskFull = () =>
 export const nodeClosed = () => serverError('the node is closed')
 /** A part of the past that a chain does not have, or does not keep. */
 export const historyMissing = serverError
+export const unprovable = ofCode(code.unprovable)
+export const notProvable = (method: string, reason: string) =>
+  unprovable(`${method} is refused by this light client: ${reason}`)
+export const belowLinked = (first: number) =>
+  unprovable(
+    `the block is before block ${first}, the first whose header is linked: start the light client from an older checkpoint`,
+  )
 /** Of a gateway. */
 export const nodesAway = () => serverError('no node of the network can answer now: try again')
 export const nodesBehind = (number: number) => serverError(`no node is at block ${number} yet: try again`)

@@ -7,7 +7,15 @@ import type { Schema } from '../json/schema.ts'
 import { type Parameter, positional } from '../params/parameter.ts'
 import { type Asks, blockFinder, usuallyAsked } from './askedBlock.ts'
 import type { ReadContext } from './context.ts'
-import type { Access, Effect, MethodFacts, ReadMethod, UpstreamUse } from './methodFacts.ts'
+import {
+  type Access,
+  type Effect,
+  type LightUse,
+  type MethodFacts,
+  type ReadMethod,
+  type UpstreamUse,
+  usualLightUse,
+} from './methodFacts.ts'
 import type { ActionContext, LookupContext, RpcContext } from './rpcContext.ts'
 import { expectSubscriptions, type SubscribingContext } from './subscribing.ts'
 
@@ -35,6 +43,8 @@ interface CommonDefinition<Parameters extends AnyParameters> {
   /** 1 if left out. */
   readonly cost?: MethodFacts['cost']
   readonly isLong?: true
+  /** What a light client offers, where it does not follow from what the method asks for (`usualLightUse`). */
+  readonly light?: LightUse
 }
 
 /** A method that reads the chain and changes nothing, so a gateway may send a call to any node, and repeat it. */
@@ -222,7 +232,11 @@ function described(definition: Described): MethodFacts {
   const { effect = 'asks-chain', access = 'everyone', upstream = 'never' } = definition
   const { asks = effect === 'asks-chain' ? usuallyAsked(params) : 'nothing' } = definition
   const askedBlock = blockFinder(asks, params)
-  return { name, aliases, summary, params, result, cost, access, isLong, effect, asks, askedBlock, upstream }
+  const { light = usualLightUse({ effect, asks, upstream }) } = definition
+  return {
+    ...{ name, aliases, summary, params, result, cost, access, isLong, effect, asks, askedBlock },
+    ...{ upstream, light },
+  }
 }
 
 type DialectContext = Pick<SubscribingContext, 'settings'>

@@ -54,6 +54,47 @@ export type UpstreamUse =
   /** Answers from what it has. */
   | 'never'
 
+/** What a light client, which believes nothing but headers, makes of a call. */
+export type LightUse =
+  /** Reads headers, blocks, receipts and states, which hash to what the believed header says. */
+  | 'proved'
+  /** Executes here, on proved state. */
+  | 'executed'
+  /** Reads the receipts of all blocks whose bloom may have a log that is asked for. */
+  | 'complete'
+  /** Answers what it knows itself. */
+  | 'own'
+  /** Sends a transaction to all endpoints, and computes its hash. */
+  | 'sent'
+  /** Refuses, because nothing would prove the answer. */
+  | 'refused'
+
+/** What a method that does not say it offers on a light client. */
+export function usualLightUse({
+  effect,
+  asks,
+  upstream,
+}: Pick<MethodFacts, 'effect' | 'asks' | 'upstream'>): LightUse {
+  switch (effect) {
+    case 'asks-chain':
+      if (asks === 'nothing') return 'own'
+      return upstream === 'never' ? 'refused' : 'proved'
+    case 'opens-filter':
+    case 'polls-filter':
+    case 'removes-filter':
+    case 'subscribes':
+      return 'complete'
+    case 'submits-signed':
+    case 'submits-and-waits':
+      return 'sent'
+    case 'asks-node':
+    case 'uses-node':
+    case 'changes-chain':
+    case 'submits-unsigned':
+      return 'refused'
+  }
+}
+
 /** Whether a call only reads. A notification has no response, so such a call is skipped in one. */
 export const isQuestion = ({ effect }: Pick<MethodFacts, 'effect'>): boolean =>
   effect === 'asks-chain' || effect === 'asks-node' || effect === 'polls-filter'
@@ -74,6 +115,7 @@ export interface MethodFacts {
   readonly asks: Asks
   readonly askedBlock: BlockFinder
   readonly upstream: UpstreamUse
+  readonly light: LightUse
 }
 
 /** A method whose calls may run in a reader thread too. An interface, because the declarations of the package name it. */

@@ -9,6 +9,8 @@ export type Lag =
 
 interface LaggingNode extends Pick<LookupNode, 'local' | 'peers' | 'writer'> {
   readonly chain: Pick<LookupNode['chain'], 'head' | 'network'>
+  /** Set for a light client. */
+  readonly light?: object | undefined
 }
 
 /** Undefined for a network that has caught up, and for a local chain, whose blocks come when its user wants them. */
@@ -18,8 +20,9 @@ export function lagOf(
   nowMs: number,
 ): Lag | undefined {
   const { chain, writer } = node
-  // A process that only reads knows a local chain by its network.
-  const isLocal = writer === undefined ? node.local !== undefined : chain.network.name === 'regtest'
+  // A process that only reads, and a light client, know a local chain by its network.
+  const knowsLocal = writer === undefined && node.light === undefined
+  const isLocal = knowsLocal ? node.local !== undefined : chain.network.name === 'regtest'
   if (isLocal) return undefined
   const { number, header } = chain.head
   if (number === 0) return { kind: 'no-blocks' }

@@ -1,3 +1,4 @@
+import type { LightNode } from '../../node/light/lightNode.ts'
 import type { CallLog } from '../../node/local/callLog/callLog.ts'
 import type { Node } from '../../node/node.ts'
 import type { Peering } from '../../peers/network/peering.ts'
@@ -35,7 +36,6 @@ export interface RpcNode
     Partial<Pick<Node, PartsOfSome>> {
   readonly pool: Pick<
     TransactionPool,
-    | 'gasPrices'
     | 'get'
     | 'nextNonce'
     | 'onPending'
@@ -46,13 +46,15 @@ export interface RpcNode
     | 'quotaOf'
     | 'transactionsOf'
     | 'replacementPrice'
-  >
+  > & { readonly gasPrices: Pick<TransactionPool['gasPrices'], 'recommended'> }
   readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'readChanges' | 'limits'>
   readonly callLog?:
     | Pick<CallLog, 'called' | 'estimated' | 'explainCall' | 'explainMined' | 'isHeard' | 'settings' | 'tell'>
     | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined
+  /** Set for a light client. */
+  readonly light?: LightNode | undefined
   /** The process that writes the folder, where this one only reads it; undefined elsewhere. */
   readonly writer?: RpcWriter | undefined
 }

@@ -22,7 +22,7 @@ export function findBlock<Found extends LookedUpBlock>(
   { chain }: BlocksOf<Found>,
 ): Found | undefined {
   const block = chain.select(selector)
-  if (block === undefined && typeof selector === 'number') chain.requireBlock(selector)
+  if (block === undefined && !(selector instanceof Uint8Array)) chain.requireBlock(selector)
   if (block && requireCanonical && !chain.isCanonical(block)) throw blockNotCanonical(text)
   return block
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { VaryingHolding } from '../../primitives/bounds/holdings.ts'
 import type { Later } from '../../primitives/work/later.ts'
 import { minimumCost, unitsOfBody, unitsOfCompression } from '../../rpc/budget/workPrices.ts'
-import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
+import type { Evidence, MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Answered } from '../../rpc/envelope/answerPieces.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
@@ -40,6 +40,8 @@ const longAnswer = 16 * 1024
 
 /** The units of a request, in its answer; with `+` where the answer is sent while it is made, and may cost more. */
 const costHeader = 'x-cambium-cost'
+/** What backs the answer of a light client: a proof, or only the word of an endpoint. */
+const verifiedHeader = 'x-cambium-verified'
 
 /** A request that has entered, while its body is received and answered. */
 export class HttpExchange extends Reply implements ClientSession, DataExchange {
@@ -63,6 +65,8 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   #hasResult = false
   /** Of the latest call that was answered. */
   #method: string | undefined
+  /** Of a light client: that of its weakest answer. */
+  #evidence: Evidence | undefined
   /** What the request has cost so far. */
   #units = 0
 
@@ -109,6 +113,10 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     const { unread } = this.#parts.book
     const holding = this.take(length)
     return holding && (() => unread.release(holding))
+  }
+
+  readonly restsOn = (evidence: Evidence): void => {
+    if (this.#evidence !== 'endpoint') this.#evidence = evidence
   }
 
   measured(call: MeasuredCall): void {
@@ -275,18 +283,23 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     // The status tells balancers to ask another gateway.
     const isAway = !this.#hasResult && this.network.isAway?.() === true
     const encoding = answer.length > compressedFrom && !isAway ? this.encoding : undefined
-    if (encoding === undefined) this.send(isAway ? 503 : 200, answer, this.#costHeaders(), holding)
+    if (encoding === undefined) this.send(isAway ? 503 : 200, answer, this.#answerHeaders(), holding)
     else {
       this.#units += unitsOfCompression(answer.length)
-      this.addHeaders(this.#costHeaders())
+      this.addHeaders(this.#answerHeaders())
       this.sendCompressed(answer, encoding, holding)
       this.#parts.billing.compressed(answer.length, this)
     }
     if (this.#parts.debugLogger !== undefined) this.#log('answered', { length: answer.length })
   }
 
+  #answerHeaders(more = ''): readonly string[] {
+    if (this.#evidence !== undefined) return [...this.#costHeaders(more), verifiedHeader, this.#evidence]
+    return this.#costHeaders(more)
+  }
+
   /** A node does not charge a gateway, so its answer names no price. */
-  #costHeaders(more = ''): readonly string[] {
+  #costHeaders(more: string): readonly string[] {
     if (this.caller.gatewayClient !== undefined) return noHeaders
     const limits = this.#parts.admission.limitHeaders(this)
     const cost = `${this.#units}${more}`
@@ -300,7 +313,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
 
   #stream(pieces: AsyncIterableIterator<Piece>): void {
     const report = this.#workReport
-    this.addHeaders(this.#costHeaders('+'))
+    this.addHeaders(this.#answerHeaders('+'))
     if (report !== undefined) this.addHeaders(report.beginning)
     const onEnd = (failure: Error | null | undefined): void => {
       if (failure instanceof RpcError) this.#logCutOff(failure)

@@ -26,6 +26,20 @@ export interface NetworkStatus {
   readonly writer?: { readonly answers: boolean } | undefined
   /** Undefined without an upstream. */
   readonly upstream?: UpstreamStatus | undefined
+  /** Set for a light client. */
+  readonly light?: LightClientStatus | undefined
+}
+
+/** What a light client believes, and what it thinks of its endpoints. */
+export interface LightClientStatus {
+  readonly belief: string
+  readonly endpoints: readonly {
+    /** Without its keys. */
+    readonly url: string
+    readonly standing: 'good' | 'waiting' | 'aside'
+    /** Why it is not asked; null when it is. */
+    readonly reason: string | null
+  }[]
 }
 
 /** The node that answers what this one cannot answer yet. */

@@ -1,11 +1,13 @@
 import type { RpcService } from '../../answering/rpcService.ts'
 import type { UpstreamCalls } from '../../answering/upstream/upstreamCalls.ts'
+import { beliefText } from '../../light/beliefText.ts'
+import type { LightNode } from '../../node/light/lightNode.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { type Lag, lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import { spareBytes } from '../../store/folder/diskSpace.ts'
-import type { HostedNetwork, Readiness, UpstreamStatus } from './hostedNetwork.ts'
+import type { HostedNetwork, LightClientStatus, Readiness, UpstreamStatus } from './hostedNetwork.ts'
 
 export interface HostedNodeParts {
   readonly name: string
@@ -51,11 +53,30 @@ export const hostedNode = ({
     calls: node.callIndexing?.coverage,
     work: node.work,
     damage: node.healing?.counts,
+    ...(node.light !== undefined && { light: lightStatus(node.light) }),
   }),
   storage: () => ({ dataBytes: dataBytes(), freeBytes: freeBytes() }),
-  readiness: () =>
-    readinessOf(lagOf(node, maximumHeadAgeMs, now()), node.peers?.connected.length ?? 0, freeBytes()),
+  readiness() {
+    const lag = lagOf(node, maximumHeadAgeMs, now())
+    return node.light === undefined
+      ? readinessOf(lag, node.peers?.connected.length ?? 0, freeBytes())
+      : lightReadiness(lag, node.light)
+  },
 })
+
+const lightStatus = ({ headers, endpoints }: LightNode): LightClientStatus => ({
+  belief: beliefText(headers.belief),
+  endpoints: endpoints.states.map(({ shown, standing, reason = null }) => ({ url: shown, standing, reason })),
+})
+
+function lightReadiness(lag: Lag | undefined, { endpoints }: LightNode): Readiness {
+  const isAsked = endpoints.states.some(({ standing }) => standing === 'good')
+  const reasons = [
+    ...(lag?.kind === 'old-head' ? [`the best block is ${lag.ageSeconds} seconds old`] : []),
+    ...(isAsked ? [] : ['no endpoint can be asked']),
+  ]
+  return { ready: reasons.length === 0, reasons }
+}
 
 function upstreamStatus({ upstream, figures }: UpstreamCalls): UpstreamStatus {
   const { verified, unverified, seconds } = figures

@@ -36,6 +36,7 @@ export const ethFilterNews = defineRead({
   cost: 20,
   asks: 'latest',
   upstream: 'never',
+  light: 'complete',
   access: 'gateways',
   handler([criterion, newestAbandoned, oldestAbandoned, newestJoined, oldestJoined, undone], context) {
     const { chain } = context.node

@@ -32,6 +32,7 @@ export const ethFilterTail = defineRead({
   cost: 20,
   asks: 'latest',
   upstream: 'never',
+  light: 'complete',
   access: 'gateways',
   handler([criterion, newest, oldest, first, last], context) {
     const { chain } = context.node

@@ -128,6 +128,11 @@ export class Feeds implements SubscriptionFeeds {
     }).from((pace) => missedPayloads(past, pastSource(this.#readPast, criterion, subscriber, pace)))
   }
 
+  /** Whether somebody wants the logs of new blocks. */
+  get hasLogSubscribers(): boolean {
+    return !this.#logs.isEmpty
+  }
+
   /** Stops following the chain. */
   close(): void {
     for (const unfollow of this.#unfollow) unfollow()

@@ -13,6 +13,7 @@ export const dataHeads = defineRead({
   result: schema.objectOf({ latest: head, finalized: head, start: schema.number }, { genesis: schema.hash }),
   asks: 'latest',
   upstream: 'never',
+  light: 'own',
   handler(_, { node: { chain } }) {
     const genesis = chain.firstNumber === 0 ? chain.select(0) : undefined
     return {

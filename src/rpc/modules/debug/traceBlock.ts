@@ -31,6 +31,7 @@ export const debugTraceBlock = defineRead({
   asks: 'latest',
   upstream: 'never',
   isLong: true,
+  light: 'refused',
   handler([bytes, tracer], context) {
     const { chain, network } = context.node
     const block = blockFrom(bytes, network)
@@ -53,6 +54,7 @@ export const debugTraceBlockByHash = defineRead({
   cost: 100,
   upstream: 'trusted',
   isLong: true,
+  light: 'refused',
   handler([bytes, tracer], context) {
     const hash = expectHash(bytes)
     if (!context.node.chain.hasBlock(hash)) return null
@@ -70,6 +72,7 @@ export const debugTraceBlockByNumber = defineRead({
   cost: 100,
   upstream: 'trusted',
   isLong: true,
+  light: 'refused',
   handler: ([reference, tracer], context) =>
     traceFoundBlock(reference, context, (shown) => ({ kind: 'block', ...shown, tracer })),
 })

@@ -72,6 +72,7 @@ export const debugTraceCall = defineRead({
   cost: 50,
   upstream: 'trusted',
   isLong: true,
+  light: 'executed',
   handler([call, reference, { tracer, accounts, ofBlock, transactionIndex }], context) {
     const { node, settings } = context
     const values = blockValues(ofBlock, settings)

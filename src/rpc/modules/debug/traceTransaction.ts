@@ -14,6 +14,7 @@ export const debugTraceTransaction = defineRead({
   cost: 50,
   upstream: 'trusted',
   isLong: true,
+  light: 'refused',
   handler: ([bytes, tracer], context) =>
     traceFound(bytes, context, (hash) => ({ kind: 'transaction', hash, tracer })),
 })

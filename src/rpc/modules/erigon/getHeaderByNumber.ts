@@ -15,6 +15,7 @@ export const erigonGetHeaderByNumber = defineRead({
   result: schema.nullable(blockSchema),
   cost: 5,
   upstream: 'never',
+  light: 'proved',
   handler([reference], { node, texts, work }) {
     const block = findBlock(reference, node)
     return block === undefined ? null : texts.block(block, false, work)

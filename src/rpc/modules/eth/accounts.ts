@@ -8,6 +8,7 @@ export const ethAccounts = defineMethod({
   result: schema.arrayOf(schema.address),
   effect: 'uses-node',
   access: 'everyone',
+  light: 'own',
   handler: (_, context) => visibleAccounts(context),
 })
 

@@ -31,6 +31,7 @@ export const ethBridgeState = defineRead({
   cost: 20,
   asks: 'latest',
   upstream: 'never',
+  light: 'proved',
   handler(_, { node }) {
     const summary = bridgeSummary(bridgeContext(node))
     if (summary === undefined) throw internalError()

@@ -20,6 +20,7 @@ export const ethCall = defineRead({
   result: schema.data,
   cost: 10,
   upstream: 'trusted',
+  light: 'executed',
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
     const base = callBase(reference, ofState, ofBlock, context)

@@ -114,6 +114,7 @@ export const ethCallMany = defineRead({
   cost: 50,
   asks: blockOf('stateContext'),
   upstream: 'trusted',
+  light: 'executed',
   handler([bundles, where, ofState], context) {
     const { settings } = context
     const count = bundles.reduce((sum, { calls }) => sum + calls.length, 0)

@@ -37,6 +37,7 @@ export const ethCapabilities = defineMethod({
   cost: 3,
   asks: 'latest',
   upstream: 'never',
+  light: 'own',
   handler(_, { node, description }) {
     const { head } = node.chain
     const oldest = oldestBlocks(node)

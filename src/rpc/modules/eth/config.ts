@@ -71,6 +71,7 @@ export const ethConfig = defineMethod({
   cost: 3,
   asks: 'latest',
   upstream: 'never',
+  light: 'own',
   handler(_, { node }) {
     const head = node.chain.head.number
     const heights = upgradeEntries(node.network).flatMap(({ height }) => height ?? [])

@@ -25,6 +25,7 @@ export const ethCreateAccessList = defineRead({
   }),
   cost: 10,
   upstream: 'trusted',
+  light: 'executed',
   handler([call, reference, ofState], context) {
     const { node, settings } = context
     const base = ownCallBase(reference, node)

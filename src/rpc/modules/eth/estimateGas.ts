@@ -22,6 +22,7 @@ export const ethEstimateGas = defineRead({
   cost: 20,
   asks: blockOf('block', { usesPending: true }),
   upstream: 'trusted',
+  light: 'executed',
   handler([call, reference, ofState, ofBlock], context) {
     const { settings } = context
     // On a development chain an estimate is for the next block, because clients send `latest` by default.

@@ -18,6 +18,7 @@ export const ethGetLogs = defineRead({
   cost: 20,
   asks: rangeOf('filter'),
   upstream: 'trusted',
+  light: 'complete',
   handler([asked], context) {
     if ('filter' in asked) return logPage(asked, context.node, startSearch(context))
     const writer = new LogWriter()

@@ -46,6 +46,7 @@ export const ethNetHashrate = defineRead({
   cost: 5,
   asks: 'latest',
   upstream: 'never',
+  light: 'proved',
   handler(_, { node, now, work }) {
     const steps = chainHashRate(node.chain, seconds(now()))
     for (;;) {

@@ -7,5 +7,6 @@ export const ethMining = defineMethod({
   result: schema.boolean,
   effect: 'asks-node',
   access: 'everyone',
+  light: 'own',
   handler: (_, { node }) => node.mining?.isMining ?? false,
 })

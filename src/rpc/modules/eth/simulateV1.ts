@@ -61,13 +61,14 @@ export const ethSimulateV1 = defineRead({
   ),
   cost: 50,
   upstream: 'trusted',
+  light: 'executed',
   handler([request, reference], context) {
     const { network, chain } = context.node
     const base = ownCallBase(reference, context.node)
     const { header, pending } = base
     const totalDifficulty = pending
-      ? (chain.totalDifficulty(header.parentHash) ?? 0n) + header.difficulty
-      : (chain.totalDifficulty(header.hash) ?? 0n)
+      ? (chain.block(header.parentHash)?.totalDifficulty ?? 0n) + header.difficulty
+      : (chain.block(header.hash)?.totalDifficulty ?? 0n)
     const fullTransactions = request.returnFullTransactions
     return simulateBlocks(request, base, context).map((simulated) =>
       simulatedShape(simulated, { network, fullTransactions, totalDifficulty, skipsRemasc: false }),

@@ -16,6 +16,7 @@ export const ethSyncing = defineMethod({
   result: schema.eitherOf(statusSchema, schema.constant(false)),
   asks: 'latest',
   upstream: 'never',
+  light: 'own',
   handler(_, { node, settings, now }) {
     const status = syncStatusOf(node, settings.maximumHeadAgeMs, now())
     if (status === undefined) return false

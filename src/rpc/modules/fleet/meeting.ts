@@ -15,6 +15,7 @@ export const fleetMeeting = defineRead({
   result: schema.nullable(schema.objectWith({})),
   asks: blockHashOf('tip'),
   upstream: 'never',
+  light: 'complete',
   access: 'gateways',
   handler([branch, hash], { node: { chain } }): Json {
     const tip = chain.block(hash)

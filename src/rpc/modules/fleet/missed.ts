@@ -21,6 +21,7 @@ export const fleetMissedLogs = defineRead({
   result: schema.nullable(schema.arrayOf(schema.objectWith({}))),
   asks: blockHashOf('block'),
   upstream: 'never',
+  light: 'complete',
   access: 'gateways',
   handler([hash, criterion, isRemoved], context) {
     const logs = deliveredLogs(hash, criterion, isRemoved, context.node.chain, context)
@@ -41,6 +42,7 @@ export const fleetMissed = defineRead({
   result: schema.nullable(schema.objectWith({})),
   asks: blockHashOf('tip'),
   upstream: 'never',
+  light: 'complete',
   access: 'gateways',
   handler([hash, from, criterion, skipped], context) {
     const { chain } = context.node

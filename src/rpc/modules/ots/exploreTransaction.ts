@@ -20,6 +20,7 @@ const exploredTransaction = ({ name, summary, result, view }: Exploration): Meth
     cost: 50,
     upstream: 'never',
     isLong: true,
+    light: 'executed',
     handler: ([given], context) => traceFound(given, context, (hash) => ({ kind: 'explorer', hash, view })),
   })
 

@@ -46,6 +46,7 @@ export const otsGetBlockDetails = defineRead({
   result: schema.nullable(blockDetailsSchema),
   cost: 5,
   upstream: 'never',
+  light: 'proved',
   handler([reference], context) {
     const block = findBlock(reference, context.node)
     return block === undefined ? null : blockDetails(block, context)
@@ -59,6 +60,7 @@ export const otsGetBlockDetailsByHash = defineRead({
   result: schema.nullable(blockDetailsSchema),
   cost: 5,
   upstream: 'never',
+  light: 'proved',
   handler([hash], context) {
     const block = context.node.chain.block(hash)
     return block === undefined ? null : blockDetails(block, context)

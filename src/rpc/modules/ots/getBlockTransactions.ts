@@ -60,6 +60,7 @@ export const otsGetBlockTransactions = defineRead({
   ),
   cost: 10,
   upstream: 'never',
+  light: 'proved',
   handler([reference, page, size], context) {
     const block = findBlock(reference, context.node)
     if (block === undefined) return null

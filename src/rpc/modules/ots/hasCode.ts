@@ -13,5 +13,6 @@ export const otsHasCode = defineMethod({
   result: schema.boolean,
   cost: 2,
   upstream: 'never',
+  light: 'proved',
   handler: ([account, block], { node }) => selectState(block, node).code(account) !== undefined,
 })

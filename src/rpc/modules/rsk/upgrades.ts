@@ -34,6 +34,7 @@ export const rskUpgrades = defineMethod({
   }),
   cost: 3,
   upstream: 'never',
+  light: 'own',
   handler([block], { node }) {
     const height = heightOf(block, node)
     const shown = (entry: UpgradeEntry) => ({

@@ -31,6 +31,7 @@ export const traceBlock = defineRead({
   cost: 100,
   upstream: 'trusted',
   isLong: true,
+  light: 'executed',
   handler: ([reference], context) =>
     traceFoundBlock(reference, context, (shown) => ({ kind: 'parity-block', ...shown })),
 })

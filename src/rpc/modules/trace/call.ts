@@ -24,6 +24,7 @@ export const traceCall = defineRead({
   cost: 50,
   upstream: 'never',
   isLong: true,
+  light: 'executed',
   handler([call, parts, reference, ofState, ofBlock], context) {
     const { node, settings } = context
     const accounts = allowedOverrides(ofState, settings)

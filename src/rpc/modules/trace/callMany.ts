@@ -42,6 +42,7 @@ export const traceCallMany = defineRead({
   cost: 200,
   upstream: 'never',
   isLong: true,
+  light: 'executed',
   handler([list, reference], context) {
     const { hash: block, pending } = expectTracedBlock(reference, context.node)
     const calls = list.map(({ call, parts }) => ({

@@ -54,6 +54,7 @@ export const traceGet = defineRead({
   cost: 50,
   upstream: 'never',
   isLong: true,
+  light: 'executed',
   handler: ([bytes, traceAddress], context) =>
     traceFound(bytes, context, (hash) => ({ kind: 'parity-get', hash, traceAddress })),
 })

@@ -20,6 +20,7 @@ export const traceRawTransaction = defineRead({
   cost: 50,
   upstream: 'never',
   isLong: true,
+  light: 'executed',
   handler([bytes, parts, reference], context) {
     const { node, settings } = context
     const transaction = decodeSubmission(bytes, node)

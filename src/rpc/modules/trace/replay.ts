@@ -15,6 +15,7 @@ export const traceReplayTransaction = defineRead({
   cost: 50,
   upstream: 'never',
   isLong: true,
+  light: 'executed',
   handler: ([bytes, parts], context) =>
     traceFound(bytes, context, (hash) => ({ kind: 'parity-replay', hash, parts })),
 })
@@ -28,6 +29,7 @@ export const traceReplayBlockTransactions = defineRead({
   cost: 100,
   upstream: 'never',
   isLong: true,
+  light: 'executed',
   handler: ([reference, parts], context) =>
     traceFoundBlock(reference, context, (shown) => ({ kind: 'parity-replay-block', ...shown, parts })),
 })

@@ -13,5 +13,6 @@ export const traceTransaction = defineRead({
   cost: 50,
   upstream: 'trusted',
   isLong: true,
+  light: 'executed',
   handler: ([bytes], context) => traceFound(bytes, context, (hash) => ({ kind: 'parity-transaction', hash })),
 })

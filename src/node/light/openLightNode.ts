@@ -1,0 +1,122 @@
+import { headerTables } from '../../light/chain/headerRecords.ts'
+import { CheckThreads } from '../../light/checking/checkThreads.ts'
+import { checksHere } from '../../light/checking/headerChecks.ts'
+import type { EndpointPool } from '../../light/endpoints/endpointPool.ts'
+import { LightError } from '../../light/lightError.ts'
+import { openLightEndpoints } from '../../light/openLightEndpoints.ts'
+import { type LightHeadersOptions, openLightHeaders } from '../../light/openLightHeaders.ts'
+import { join } from '../../platform/paths.ts'
+import { hasThreads } from '../../platform/runtime.ts'
+import { genesisBlock } from '../../protocol/genesis.ts'
+import { networks } from '../../protocol/networks/definitions.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { NetworkName } from '../../protocol/networks/upgrades.ts'
+import { endpointUrl } from '../../remote/endpointUrl.ts'
+import { FetchTransport } from '../../remote/fetchTransport.ts'
+import { defaultRemoteLimits } from '../../remote/remoteLimits.ts'
+import { RemoteNode } from '../../remote/remoteNode.ts'
+import { openStore } from '../../store/openStore.ts'
+import type { Store } from '../../store/store.ts'
+import { type CallAnswer, numberFrom } from '../../upstream/answers/fields.ts'
+import { UpstreamError } from '../../upstream/upstreamError.ts'
+import { LightNode } from './lightNode.ts'
+
+export interface LightNodeOptions
+  extends Pick<LightHeadersOptions, 'workBitcoinBlocks' | 'intervalMs' | 'onProgress' | 'onProblem'> {
+  readonly network: NetworkName
+  /** One to eight HTTP endpoints, none of which is trusted. */
+  readonly endpoints: readonly string[]
+  /** Hash of the block that is trusted; by default the checkpoint of the release, on local chains the first block. */
+  readonly checkpoint?: LightHeadersOptions['anchor']
+  /** Whether all headers from the checkpoint on are linked. */
+  readonly isLinked: boolean
+  /** Folder of the headers, with a subfolder for each network; in memory if undefined. */
+  readonly dataFolder?: string | undefined
+  /** `http://user:password@host:port` of a Bitcoin node. */
+  readonly bitcoin?: string | undefined
+  /** Methods that are passed on although their answers have no proof. */
+  readonly unverified?: readonly string[] | undefined
+  /** Milliseconds since 1970. */
+  readonly clock?: (() => number) | undefined
+}
+
+/** Threads that check long lists of headers; the endpoints are slower than two of them. */
+const checkingThreads = 2
+
+/**
+ * Opens a light client, and resolves when its head is believed. Rejects with a `RangeError` for endpoints that are not URLs, an
+ * `UpstreamError`, a `LightError` or a `StoreError`.
+ */
+export async function openLightNode(options: LightNodeOptions): Promise<LightNode> {
+  const { clock = Date.now, onProblem } = options
+  const endpoints = openLightEndpoints({ urls: options.endpoints, nowMs: clock })
+  try {
+    const network = await networkOf(options.network, endpoints)
+    const headers = await openLightHeaders({
+      ...options,
+      network,
+      endpoints,
+      anchor: options.checkpoint,
+      mode: options.isLinked ? 'linked' : 'backed-by-work',
+      bitcoin: options.bitcoin === undefined ? undefined : bitcoinNode(options.bitcoin),
+      nowMs: clock,
+      store: options.dataFolder === undefined ? undefined : headerStore(options.dataFolder, network),
+      checks: hasThreads ? new CheckThreads(network, checkingThreads) : checksHere(network),
+    })
+    return new LightNode({
+      headers,
+      endpoints,
+      unverified: new Set(options.unverified),
+      clock: () => Math.floor(clock() / 1000),
+      now: () => performance.now(),
+      onError: onProblem,
+    })
+  } catch (error) {
+    const served = error instanceof UpstreamError ? await chainIdOf(endpoints) : undefined
+    endpoints.close()
+    throw served === undefined ? error : (otherNetwork(options.network, served) ?? error)
+  }
+}
+
+/** A local chain may have an id of its own, which only its endpoint knows. */
+async function networkOf(name: NetworkName, endpoints: EndpointPool): Promise<Network> {
+  const network = networks[name]
+  if (name !== 'regtest') return network
+  const chainId = await endpoints.tryEach((endpoint) => endpoint.ask(chainIdCalls, chainIdIn))
+  const problem = otherNetwork(name, chainId)
+  if (problem !== undefined) throw problem
+  return { ...network, chainId }
+}
+
+const chainIdCalls = [{ method: 'eth_chainId', params: [] }]
+const chainIdIn = ([answer]: readonly CallAnswer[]): number => numberFrom(answer!.result, 'eth_chainId')
+
+/** Of an endpoint that answers, be it with another chain; undefined without one. */
+async function chainIdOf({ endpoints }: EndpointPool): Promise<number | undefined> {
+  const answering = endpoints.find(({ state }) => state.standing !== 'waiting')
+  return answering?.ask(chainIdCalls, chainIdIn).catch(() => undefined)
+}
+
+/** Why a chain with this id cannot be that of the network. */
+function otherNetwork(name: NetworkName, chainId: number): LightError | undefined {
+  const other = Object.values(networks).find((known) => known.chainId === chainId)
+  if (other === undefined || other.name === name) return undefined
+  return new LightError(
+    'other-network',
+    `the endpoint serves ${other.name}, not ${name}: choose the network ${other.name}, or another endpoint`,
+  )
+}
+
+const headerStore = (dataFolder: string, network: Network): Store =>
+  openStore({
+    path: join(dataFolder, `${network.name}-headers`),
+    network: `headers of ${network.name}`,
+    genesisHash: genesisBlock(networks[network.name]).header.hash,
+    tables: headerTables,
+  })
+
+function bitcoinNode(text: string): RemoteNode {
+  const url = endpointUrl(text)
+  const { maximumAnswerBytes: maximumBytes, connections: maximumConnections } = defaultRemoteLimits
+  return new RemoteNode({ url, transport: new FetchTransport({ url, maximumBytes, maximumConnections }) })
+}
