@@ -6,6 +6,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Run: {
     dev: 'start a development chain for the tools of Ethereum',
     node: 'serve networks over JSON-RPC; the default command',
+    light: 'serve the answers of other endpoints, each checked against proof of work',
   },
   Peg: {
     'peg in': 'pay bitcoins to the federation of a development chain, for RBTC',
@@ -51,6 +52,7 @@ interface CommandModule {
 const modules: Readonly<Record<string, () => Promise<CommandModule>>> = {
   node: () => import('./commands/node.ts'),
   dev: () => import('./commands/dev.ts'),
+  light: () => import('./commands/light.ts'),
   peg: () => import('./commands/peg.ts'),
   keys: () => import('./commands/keys.ts'),
   config: () => import('./commands/config.ts'),

@@ -55,11 +55,18 @@ function folderFor(page: string): TemporaryFolder {
 function prepared(line: string): string[] {
   const { url } = origin.announced.networks[0]!
   const replaced = replacements.reduce((text, [pattern, by]) => text.replace(pattern, by), line)
-  return wordsOf(replaced.replace(/--fork (testnet|https:\S+)/, `--fork ${url}`)).slice(1)
+  return wordsOf(
+    replaced
+      .replace(/--fork (testnet|https:\S+)/, `--fork ${url}`)
+      // Mainnet has no endpoint here.
+      .replace(/^cambium light\b( --network \w+)?/, 'cambium light --network regtest --port 0')
+      .replace(/--rpc \S+/, `--rpc ${url}`),
+  ).slice(1)
 }
 
 async function serve([command, ...options]: readonly string[], workingFolder: string): Promise<StartedNode> {
-  const node = await startCommand(command === 'dev' ? 'dev' : 'node', options, { environment, workingFolder })
+  const served = command === 'dev' || command === 'light' ? command : 'node'
+  const node = await startCommand(served, options, { environment, workingFolder })
   started.push(node)
   return node
 }
@@ -72,7 +79,7 @@ describe('the commands', () => {
     const folder = folderFor(page)
     for (const line of commandsOf(page)) {
       const words = prepared(line)
-      if (/^cambium (dev|node)\b/.test(line)) {
+      if (/^cambium (dev|node|light)\b/.test(line)) {
         await serve(words, folder.path)
         // A reader needs the node that writes its folder; other commands need exclusive access to the folder.
         if (page !== 'docs/fleet.md') await stop(started.pop()!.running)

@@ -27,7 +27,7 @@ export const startNodeWith = (words: readonly string[], options?: RunOptions): P
 
 /** Starts a command that serves, and waits for its announcement. */
 export async function startCommand(
-  command: 'node' | 'dev',
+  command: 'node' | 'dev' | 'light',
   words: readonly string[],
   options?: RunOptions,
 ): Promise<StartedNode> {
