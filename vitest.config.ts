@@ -20,7 +20,7 @@ export default defineConfig({
     // The snippets of the pages import the package by its name.
     alias: [
       { find: /^cambium$/, replacement: source('index.ts') },
-      { find: /^cambium\/(ethers|stream|viem)$/, replacement: source('library/$1.ts') },
+      { find: /^cambium\/(ethers|light|stream|viem)$/, replacement: source('library/$1.ts') },
     ],
   },
   test: {

@@ -44,6 +44,7 @@ const bundle = (folder, entries, { groups = [], external = packages, ...output }
 const library = {
   index: 'index.ts',
   ethers: 'library/ethers.ts',
+  light: 'library/light.ts',
   stream: 'library/stream.ts',
   viem: 'library/viem.ts',
 }

@@ -9,7 +9,10 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const relativeImport = /((?:from|import)\s*\(?\s*['"]\.[^'"]+)\.ts(?=['"])/g
 
-const entries = ['index', 'library/ethers', 'library/stream', 'library/viem']
+const entries = [
+  'index',
+  ...['ethers', 'light', 'stream', 'viem'].map((name) => `library/${name}`),
+]
 const forms = [
   { folder: 'types', extension: 'js', declaration: 'd.ts' },
   { folder: 'commonjs', extension: 'cjs', declaration: 'd.cts' },

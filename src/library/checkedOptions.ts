@@ -1,4 +1,5 @@
-import { objectOf, problemsOf, shownInProgram } from '../settings/programTypes.ts'
+import { objectOf, shownInProgram } from '../settings/programTypes.ts'
+import { optionsGivenTo } from './checkedArgument.ts'
 import { optionTable } from './optionTable.ts'
 
 const optionType = objectOf(optionTable)
@@ -7,20 +8,8 @@ const optionType = objectOf(optionTable)
 export type CheckedOptions = ReturnType<typeof optionType.check>
 
 /** Checks the options of `createNode`. Throws a `TypeError` that names every wrong one. */
-export function checkedOptions(given: unknown): CheckedOptions {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new TypeError(`the options of createNode must be an object, got ${shownInProgram(given)}`)
-  }
-  let checked: CheckedOptions = {}
-  const problems = problemsOf('', () => {
-    checked = optionType.check(given)
-  }).map((problem) => problem.replace(/^\./, ''))
-  const contradicting = problems.length === 0 ? contradictions(checked) : []
-  if (problems.length + contradicting.length > 0) {
-    throw new TypeError([...problems, ...contradicting].join('\n'))
-  }
-  return withCheckedResults(checked)
-}
+export const checkedOptions = (given: unknown): CheckedOptions =>
+  withCheckedResults(optionsGivenTo('createNode', optionType, given, contradictions))
 
 function contradictions({ fork, peg = false, dataFolder }: CheckedOptions): string[] {
   return [

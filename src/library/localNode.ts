@@ -1,6 +1,6 @@
 import type { ChainView } from './chainTypes.ts'
 import type { Address, Hex } from './hexTypes.ts'
-import type { NodeEvents, NodeRequest } from './providerTypes.ts'
+import type { NodeEvents, NodeRequest, ProviderListening } from './providerTypes.ts'
 
 declare global {
   // Programs whose `lib` is older than ES2023 do not have these symbols; with a newer one the declarations are the same.
@@ -45,14 +45,8 @@ export interface ListeningNode {
   close(): Promise<void>
 }
 
-/** Adds or removes a listener. The second form is that of viem's `EIP1193Provider`. */
-export interface NodeListening<Self> {
-  <Name extends keyof NodeEvents>(name: Name, listener: (...event: NodeEvents[Name]) => void): Self
-  (
-    name: 'connect' | 'disconnect' | 'message' | 'chainChanged' | 'accountsChanged',
-    listener: (...event: never[]) => void,
-  ): Self
-}
+/** Adds or removes a listener. */
+export type NodeListening<Self> = ProviderListening<Self, NodeEvents>
 
 /**
  * A local chain as an EIP-1193 provider, with direct control of mining, time and snapshots for tests. After `close` its

@@ -39,17 +39,30 @@ export interface ProviderMessage {
   readonly data: { readonly subscription: string; readonly result: unknown }
 }
 
-/** The events of a node. The first three are defined by EIP-1193; `chainChanged` and `accountsChanged` never occur. */
-export interface NodeEvents {
+/** The events of EIP-1193; `chainChanged` and `accountsChanged` never occur. */
+export interface ProviderEvents {
   connect: [{ readonly chainId: string }]
   disconnect: [ProviderRpcError]
   message: [ProviderMessage]
   chainChanged: [string]
   accountsChanged: [string[]]
+}
+
+/** The events of a node. */
+export interface NodeEvents extends ProviderEvents {
   /** A block joined the canonical chain. */
   block: [ChainBlock]
   /** Blocks left the canonical chain: another branch became the best, or a snapshot was restored. */
   reorg: [ChainReorganisation]
   /** Transactions became ready to be mined. */
   pending: [readonly ChainTransaction[]]
+}
+
+/** Events by their names, with what their listeners get. */
+export type EventTable<Events> = { readonly [Name in keyof Events]: unknown[] }
+
+/** Adds or removes a listener. The second form is that of viem's `EIP1193Provider`. */
+export interface ProviderListening<Self, Events extends EventTable<Events>> {
+  <Name extends keyof Events>(name: Name, listener: (...event: Events[Name]) => void): Self
+  (name: keyof ProviderEvents, listener: (...event: never[]) => void): Self
 }

@@ -1,18 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { EventEmitter } from 'node:events'
-import { RpcService } from '../answering/rpcService.ts'
 import { clientVersion, toolClientVersion } from '../node/clientVersion.ts'
 import { defaultAccountCount } from '../node/local/development/developmentOptions.ts'
 import type { LocalChain } from '../node/local/localChain.ts'
 import type { Node } from '../node/node.ts'
+import { disconnected } from '../node/providerRpcError.ts'
+import { randomBytes } from '../platform/random.ts'
 import { warnOf } from '../platform/runtime.ts'
-import { disconnected, ProviderRpcError } from '../node/providerRpcError.ts'
-import { toQuantity } from '../primitives/quantity.ts'
-import type { ErrorObject } from '../rpc/envelope/responses.ts'
-import { RpcError } from '../rpc/errors/errors.ts'
-import { plainResult } from '../rpc/json/result.ts'
 import { defaultCallSettings } from '../rpc/method/context.ts'
-import { Subscriptions } from '../service/subscriptions/subscriptions.ts'
 import { eitherOf, objectOf, valuesWith } from '../settings/programTypes.ts'
 import { wholeNumbers } from '../settings/valueTypes.ts'
 import { defaultDerivationPath, defaultMnemonic } from '../wallet/localAccounts.ts'
@@ -30,10 +23,9 @@ import type {
   NodeListening,
 } from './localNode.ts'
 import { timestamps } from './optionTable.ts'
-import type { NodeEvents, NodeRequest, ProviderMessage, RequestArguments } from './providerTypes.ts'
+import type { NodeEvents, NodeRequest } from './providerTypes.ts'
+import { ServiceProvider } from './serviceProvider.ts'
 
-/** Subscriptions that may exist at once; `eth_subscribe` beyond this number fails. */
-const maximumSubscriptions = 10_000
 /** Maximum blocks that one call mines, because it blocks the program. */
 const maximumMined = 100_000
 
@@ -45,20 +37,20 @@ const snapshotId = valuesWith(
   (value): value is Hex => typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value),
 )
 
-/** A listener for any event; `NodeListening` gives the types of each event. */
-type Listener = (...event: unknown[]) => void
-
 /** A local chain that runs in this process. */
 export class RunningNode implements LocalNode {
-  readonly #events = new EventEmitter()
   readonly #node: Node
-  readonly #service: RpcService
-  readonly #subscriptions: Subscriptions
+  readonly #provider: ServiceProvider<NodeEvents>
   readonly #accounts: readonly LocalAccount[]
   readonly #mnemonic: string | undefined
   readonly #chain: ChainReader
   readonly #ports = new Set<ListeningNode>()
   readonly #parts: Required<Pick<CheckedOptions, 'clock' | 'random' | 'onError'>>
+  readonly on: NodeListening<this>
+  readonly once: NodeListening<this>
+  readonly off: NodeListening<this>
+  readonly addListener: NodeListening<this>
+  readonly removeListener: NodeListening<this>
   #unfollow: readonly (() => void)[]
   #closing: Promise<void> | undefined
 
@@ -70,7 +62,7 @@ export class RunningNode implements LocalNode {
     this.#mnemonic = options.accountSeeds === undefined ? (options.mnemonic ?? defaultMnemonic) : undefined
     this.#accounts = accountsOf(node, options)
     this.#chain = new ChainReader(() => this.#open.chain, skipRemasc)
-    this.#service = new RpcService(node, {
+    this.#provider = new ServiceProvider(node, {
       settings: {
         ...defaultCallSettings,
         callGasCap: Math.max(defaultCallSettings.callGasCap, Number(options.gasLimitTarget ?? 0n)),
@@ -86,59 +78,35 @@ export class RunningNode implements LocalNode {
       random,
       report: onError,
     })
-    this.#subscriptions = new Subscriptions({
-      maximum: maximumSubscriptions,
-      take: () => () => {},
-      random,
-      send: (notification) => this.#notify(JSON.parse(notification)),
-      onCount: () => {},
-      pace: { whenRoom: setImmediate, fail: onError, isGone: false, worked: () => {} },
-    })
+    this.on = this.#provider.listening('on', this)
+    this.once = this.#provider.listening('once', this)
+    this.off = this.#provider.listening('off', this)
+    this.addListener = this.on
+    this.removeListener = this.off
     this.#unfollow = this.#follow()
     node.onReplaced(() => {
       for (const unfollow of this.#unfollow) unfollow()
       this.#unfollow = this.#follow()
     })
-    // Deferred, so that the caller can add its listener first.
-    setImmediate(() => {
-      if (this.#closing === undefined) this.#emit('connect', { chainId: toQuantity(this.chainId) })
-    })
-  }
-
-  readonly on = this.#listening('on')
-  readonly once = this.#listening('once')
-  readonly off = this.#listening('off')
-  readonly addListener = this.on
-  readonly removeListener = this.off
-
-  #listening(change: 'on' | 'once' | 'off'): NodeListening<this> {
-    return (name: keyof NodeEvents, listener: (...event: never[]) => void) => {
-      this.#events[change](name, listener as Listener)
-      return this
-    }
-  }
-
-  #emit<Name extends keyof NodeEvents>(name: Name, ...event: NodeEvents[Name]): void {
-    this.#events.emit(name, ...event)
   }
 
   /** Blocks are described only for listeners. */
   #follow(): (() => void)[] {
     const { chain, pool } = this.#node
     const view = this.#chain
+    const provider = this.#provider
     return [
       chain.on('block', (block) => {
-        if (this.#events.listenerCount('block') > 0) this.#emit('block', view.blockOf(block))
+        if (provider.isHeard('block')) provider.emit('block', view.blockOf(block))
         if (view.listenerCount('block') > 0) view.emit('block', view.blockOf(block))
       }),
       chain.on('reorg', (reorganisation) => {
-        if (this.#events.listenerCount('reorg') > 0)
-          this.#emit('reorg', view.reorganisationOf(reorganisation))
+        if (provider.isHeard('reorg')) provider.emit('reorg', view.reorganisationOf(reorganisation))
         if (view.listenerCount('reorg') > 0) view.emit('reorg', view.reorganisationOf(reorganisation))
       }),
       pool.onPending((transactions) => {
-        if (this.#events.listenerCount('pending') === 0) return
-        this.#emit(
+        if (!provider.isHeard('pending')) return
+        provider.emit(
           'pending',
           transactions.map((transaction) => transactionOf(transaction)),
         )
@@ -148,7 +116,7 @@ export class RunningNode implements LocalNode {
 
   /** The node; throws when it is closed. */
   get #open(): Node {
-    if (this.#closing !== undefined) throw disconnected()
+    this.#provider.requireOpen()
     return this.#node
   }
 
@@ -172,21 +140,8 @@ export class RunningNode implements LocalNode {
     return this.#open && this.#chain
   }
 
-  readonly request: NodeRequest = async (args: unknown): Promise<never> => {
-    if (this.#closing !== undefined) throw disconnected()
-    const { method, params = [] } = requestFrom(args)
-    const request = { jsonrpc: '2.0', id: 1, method, params }
-    const client = { name: 'library', subscriptions: this.#subscriptions }
-    const response = await this.#service.envelope.handle(request, client)
-    if (response === undefined) throw new Error('a request with an id has a response')
-    if ('error' in response) throw providerError(response.error)
-    try {
-      // The overloads of the type say which result belongs to which method.
-      return (await plainResult(response.result)) as never
-    } catch (error) {
-      throw error instanceof RpcError ? providerError(error) : error
-    }
-  }
+  // The overloads of the type say which result belongs to which method.
+  readonly request: NodeRequest = async (args: unknown) => (await this.#provider.answer(args)) as never
 
   mine(order: number | MineOptions = 1): void {
     const local = this.#local
@@ -239,7 +194,7 @@ export class RunningNode implements LocalNode {
     const node = this.#open
     // Loaded here, because most programs need no port.
     const { listenWith } = await import('./listening.ts')
-    const server = await listenWith({ node, service: this.#service, ...this.#parts }, options)
+    const server = await listenWith({ node, service: this.#provider.service, ...this.#parts }, options)
     const { url, webSocketUrl, port } = server
     const listening: ListeningNode = {
       url,
@@ -251,7 +206,7 @@ export class RunningNode implements LocalNode {
       },
     }
     this.#ports.add(listening)
-    if (this.#closing !== undefined) {
+    if (this.#provider.isClosed) {
       await listening.close()
       throw disconnected()
     }
@@ -273,18 +228,14 @@ export class RunningNode implements LocalNode {
 
   async #close(): Promise<void> {
     for (const unfollow of this.#unfollow) unfollow()
-    this.#subscriptions.close()
+    this.#provider.end()
     try {
       if (this.#ports.size > 0) await Promise.all([...this.#ports].map((port) => port.close()))
     } finally {
-      this.#service.close()
+      this.#provider.service.close()
       this.#node.close()
-      this.#emit('disconnect', disconnected())
+      this.#provider.emit('disconnect', disconnected())
     }
-  }
-
-  #notify({ params }: { readonly params: ProviderMessage['data'] }): void {
-    this.#emit('message', { type: 'eth_subscription', data: params })
   }
 }
 
@@ -301,17 +252,3 @@ function accountsOf({ wallet }: Node, options: CheckedOptions): LocalAccount[] {
     path: index < derived ? `${parent}/${index}` : undefined,
   }))
 }
-
-function requestFrom(args: unknown): RequestArguments {
-  if (typeof args === 'object' && args !== null && 'method' in args && typeof args.method === 'string') {
-    return args as RequestArguments
-  }
-  throw new ProviderRpcError(
-    -32_600,
-    "a request is an object such as { method: 'eth_blockNumber', params: [] }",
-  )
-}
-
-/** Turns an error of the JSON-RPC service into that of EIP-1193. */
-const providerError = ({ code, message, data, solidityStack }: ErrorObject | RpcError): ProviderRpcError =>
-  new ProviderRpcError(code, message, data, solidityStack)

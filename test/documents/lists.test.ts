@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { tables } from '../../src/cli/tableFiles/tables.ts'
 import * as layout from '../../src/evm/layout.ts'
+import { lightOptionTable } from '../../src/library/lightOptionTable.ts'
 import { optionTable } from '../../src/library/optionTable.ts'
 import { developmentMethods } from '../../src/rpc/modules/development/developmentMethods.ts'
 import { defaultLimits, type ServerLimits } from '../../src/server/settings/serverLimits.ts'
@@ -31,6 +32,13 @@ describe('docs/library.md', () => {
     expect(firstColumn(sectionOf('docs/library.md', '## Options')).sort()).toEqual(
       Object.keys(optionTable).sort(),
     )
+  })
+})
+
+describe('docs/light.md', () => {
+  it('has every option of createLightClient', () => {
+    const named = firstColumn(sectionOf('docs/light.md', '## In a program'))
+    expect(named.sort()).toEqual(Object.keys(lightOptionTable).sort())
   })
 })
 

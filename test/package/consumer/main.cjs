@@ -1,5 +1,8 @@
 const cambium = require('cambium')
+const light = require('cambium/light')
 const stream = require('cambium/stream')
 const { story } = require('./story.cjs')
 
-story({ ...cambium, ...stream }, process.argv[2]).then((result) => console.log(JSON.stringify(result)))
+story({ ...light, ...cambium, ...stream }, process.argv[2]).then((result) =>
+  console.log(JSON.stringify(result)),
+)

@@ -1,5 +1,6 @@
 import * as cambium from 'cambium'
+import * as light from 'cambium/light'
 import * as stream from 'cambium/stream'
 import { story } from './story.cjs'
 
-console.log(JSON.stringify(await story({ ...cambium, ...stream }, process.argv[2])))
+console.log(JSON.stringify(await story({ ...light, ...cambium, ...stream }, process.argv[2])))

@@ -1,4 +1,5 @@
 import { type CreateNodeOptions, createNode, type LocalNode, ProviderRpcError } from 'cambium'
+import { createLightClient, type LightClientOptions } from 'cambium/light'
 import { followChain, type StreamPosition } from 'cambium/stream'
 
 const options: CreateNodeOptions = { mining: 'manual', errors: 'ethereum' }
@@ -19,4 +20,12 @@ export async function logsAfter(url: string, position: StreamPosition | undefine
     for (const block of event.blocks) logs += block.logs?.length ?? 0
   }
   return logs
+}
+
+export async function provedBalance(options: LightClientOptions): Promise<bigint> {
+  const client = await createLightClient(options)
+  client.on('block', ({ hash, timestamp }) => hash.length + timestamp)
+  // @ts-expect-error a light client has no pool
+  client.on('pending', () => {})
+  return BigInt(await client.request({ method: 'eth_getBalance', params: [`0x${'0'.repeat(40)}`, 'latest'] }))
 }

@@ -1,0 +1,43 @@
+import { LightError } from '../light/lightError.ts'
+import { openLightNode } from '../node/light/openLightNode.ts'
+import { asHash } from '../primitives/bytes.ts'
+import type { LightClient, LightClientOptions } from './lightClientTypes.ts'
+import { checkedLightOptions } from './lightOptionTable.ts'
+import { lightRefusal } from './lightRefusal.ts'
+import { RunningLight } from './runningLight.ts'
+
+/**
+ * Starts a light client, and resolves when the head of the chain is believed. Rejects with a `TypeError` that names the
+ * options that are wrong, and with a `ProviderRpcError` when no endpoint shows a chain that can be believed.
+ */
+export async function createLightClient(options: LightClientOptions): Promise<LightClient> {
+  const checked = checkedLightOptions(options)
+  const { dataFolder, onProblem = () => {}, onProgress } = checked
+  let client: RunningLight | undefined
+  try {
+    const node = await openLightNode({
+      network: checked.network ?? 'mainnet',
+      endpoints: checked.endpoints,
+      checkpoint: checked.checkpoint && asHash(checked.checkpoint),
+      isLinked: checked.link ?? dataFolder !== undefined,
+      dataFolder,
+      workBitcoinBlocks: checked.work,
+      bitcoin: checked.bitcoin,
+      unverified: checked.unverified,
+      intervalMs: checked.pollMs,
+      clock: checked.clock,
+      onProgress:
+        onProgress &&
+        (({ done, total = done, perSecond, secondsLeft }) =>
+          onProgress({ done, total, perSecond, secondsLeft })),
+      onProblem(error) {
+        onProblem(error instanceof Error ? error : new Error(String(error)))
+        if (error instanceof LightError) client?.stop(lightRefusal(error))
+      },
+    })
+    client = new RunningLight(node, checked)
+    return client
+  } catch (error) {
+    throw lightRefusal(error)
+  }
+}
