@@ -24,6 +24,7 @@ import { hostileRoles } from './programs/hostileRoles.ts'
 import { hostileUpstream } from './programs/hostileUpstream.ts'
 import { judgedMethods } from './programs/judge.ts'
 import { kills } from './programs/kills.ts'
+import { lightClient } from './programs/lightClient.ts'
 import { liveNotifications } from './programs/liveNotifications.ts'
 import { longTraces } from './programs/longTraces.ts'
 import { mixedLoad } from './programs/mixedLoad.ts'
@@ -106,6 +107,7 @@ export const attacks: readonly Attack[] = [
   sharedFilters,
   damagedState,
   hostileUpstream,
+  lightClient,
   hostileRoles,
   hostileFleet,
   fullCaches,

@@ -10,7 +10,11 @@ import type { RecordedBlock } from '../../src/primitives/recordings.cases.ts'
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import type { Network } from '../../src/protocol/networks/network.ts'
-import { readSchedule, withSchedule } from '../../src/protocol/networks/upgradeSchedule.ts'
+import {
+  readSchedule,
+  type UpgradeSchedule,
+  withSchedule,
+} from '../../src/protocol/networks/upgradeSchedule.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 
 /*
@@ -31,8 +35,10 @@ export function recordedLines<Row>(name: string): Row[] {
     .map((line): Row => JSON.parse(line))
 }
 
-export const historyNetwork = (name: HistoryName): Network =>
-  withSchedule(regtest, readSchedule(readFileSync(new URL(`${name}.activations.json`, fixtures), 'utf8')))
+export const historySchedule = (name: HistoryName): UpgradeSchedule =>
+  readSchedule(readFileSync(new URL(`${name}.activations.json`, fixtures), 'utf8'))
+
+export const historyNetwork = (name: HistoryName): Network => withSchedule(regtest, historySchedule(name))
 
 export const historyBlocks = (name: HistoryName): RecordedBlock[] => recordedLines(`${name}.jsonl.gz`)
 
