@@ -7,7 +7,7 @@ import type { KnipConfig } from 'knip'
 export default ({ production }: { readonly production?: boolean }): KnipConfig => ({
   entry: [
     'src/index.ts!',
-    'src/library/{browser,ethers,stream,viem}.ts!',
+    'src/library/{ethers,light,stream,viem}.ts!',
     'src/**/*.web.ts!',
     'src/cli/main.ts!',
     'src/chain/importWorker.ts!',
@@ -28,6 +28,8 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'scripts/*.{ts,mjs}',
     '{bench,test}/**/*Process.ts',
     'test/package/{consumer,projects}/**',
+    // The bundle of tests in a page begins with it.
+    'test/web/inPage/runInPage.ts',
   ],
   project: [
     'src/**/*.{ts,mjs}!',
@@ -53,6 +55,8 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   // The first two are loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts and
   // test/web/accessibility.ts; the last one is of bench/peers.
   ignoreDependencies: ['secp256k1', 'axe-core', 'hardhat'],
+  // A copy that the page's test makes.
+  ignoreUnresolved: ['./cambium.js'],
   ignoreBinaries: [
     'bitcoind',
     'caddy',

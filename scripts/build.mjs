@@ -61,11 +61,12 @@ function importedBy(path) {
 
 function buildDist(stage) {
   const sources = filesBelow(join(root, 'src')).filter((path) => !/\.(test|cases)\.ts$/.test(path))
-  const scripts = ['build', 'bundle', 'declarations', 'freshness'].map(scriptPath)
+  const scripts = ['build', 'bundle', 'declarations', 'freshness', 'pageBundle', 'pageSide'].map(scriptPath)
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
   const inputs = [
     ...sources,
     ...filesBelow(join(root, 'types')),
+    ...filesBelow(wasm).filter((path) => path.endsWith('.wasm')),
     ...scripts,
     ...settings.map((name) => join(root, name)),
   ]

@@ -1,10 +1,11 @@
 // Bundles the package into dist/ (or the folder given): cli/ for the command, index.js and its neighbours for `import`,
-// threads/ for the programs of threads, commonjs/ for `require`, browser.js for bundlers of web pages. The sources are
+// threads/ for the programs of threads, commonjs/ for `require`, browser/ for web pages (pageBundle.mjs). The sources are
 // hundreds of small files, which take seconds to load one by one. The modules that one of these programs always needs are
 // one chunk, because each file takes its loader 1 to 2 ms.
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'rolldown'
+import { bundlePages } from './pageBundle.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
@@ -82,7 +83,7 @@ await Promise.all([
     },
   ),
   bundle('.', library, { groups: libraryGroups }),
-  bundle('.', { browser: 'library/browser.ts' }),
+  bundlePages(join(outdir, 'browser')),
   bundle('threads', {
     bodyWorker: 'server/requests/bodyWorker.ts',
     checkWorker: 'light/checking/checkWorker.ts',

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { type Address, asAddress, concatBytes } from '../../src/primitives/bytes.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import { toBigInt, wordBytes } from '../../src/primitives/integers.ts'
+import compiledJson from './contracts/compiled.json' with { type: 'json' }
 
 interface Compiled {
   readonly contracts: Readonly<
@@ -18,12 +18,10 @@ export interface Contract {
   readonly encode: (signature: string, ...words: readonly (bigint | number | Uint8Array)[]) => Uint8Array
 }
 
-const compiled: Compiled = JSON.parse(
-  readFileSync(new URL('contracts/compiled.json', import.meta.url), 'utf8'),
-)
+const { contracts: compiled }: Compiled = compiledJson
 
 export const contracts: ReadonlyMap<string, Contract> = new Map(
-  Object.entries(compiled.contracts).map(([name, { selectors, code }], index) => [
+  Object.entries(compiled).map(([name, { selectors, code }], index) => [
     name,
     {
       name,

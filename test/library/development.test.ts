@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { getCreateAddress, Transaction, Wallet } from 'ethers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CreateNodeOptions, createNode, type LocalNode } from '../../src/index.ts'
@@ -89,19 +86,6 @@ describe('a development chain', () => {
   ])('does not start with %j', async (options, message) => {
     await start()
     await expect(createNode(options)).rejects.toThrow(message)
-  })
-
-  it('does not continue in the folder of a chain with another id', async () => {
-    const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-id-'))
-    try {
-      await start({ dataFolder, flush: 'none' })
-      node.close()
-      await expect(createNode({ dataFolder, chainId: 44 })).rejects.toThrow(
-        'holds a chain with the id 33, not 44: choose this id, or another folder',
-      )
-    } finally {
-      rmSync(dataFolder, { recursive: true })
-    }
   })
 
   it('continues at the present after the first block of a genesis file', async () => {
@@ -234,27 +218,6 @@ describe('a development chain', () => {
     expect(await ask('eth_getTransactionCount', from, 'latest')).toBe('0xc8')
     expect(await failure('hardhat_mine', '0x186a1')).toMatchObject({
       message: expect.stringContaining('expected 1 to 100000'),
-    })
-  })
-
-  it('refuses each request of a batch that is too long, by the name of the setting', async () => {
-    await start()
-    const { url } = await node.listen()
-    const post = async (count: number): Promise<unknown> => {
-      const batch = Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }))
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(batch),
-      })
-      return response.json()
-    }
-    expect(await post(1_000)).toHaveLength(1_000)
-    const refused = await post(1_001)
-    expect(refused).toHaveLength(1_001)
-    expect(Object(refused)[7]).toMatchObject({
-      id: 7,
-      error: { message: expect.stringContaining('--limits.batch-items') },
     })
   })
 

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { HDNodeWallet, JsonRpcProvider } from 'ethers'
-import { createPublicClient, webSocket } from 'viem'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HDNodeWallet } from 'ethers'
+import { afterEach, describe, expect, it } from 'vitest'
 import {
   type CreateNodeOptions,
   createNode,
@@ -244,26 +240,6 @@ describe('a node', () => {
       'coinbase must be an address of 20 bytes in hex with 0x, got "0x12"',
     )
   })
-
-  describe('with a data folder', () => {
-    let dataFolder: string
-    beforeEach(() => {
-      dataFolder = mkdtempSync(join(tmpdir(), 'cambium-library-'))
-    })
-    afterEach(() => {
-      for (const node of nodes.splice(0)) node.close()
-      rmSync(dataFolder, { recursive: true })
-    })
-
-    it('continues the chain of an earlier node', async () => {
-      const first = await nodeWith({ dataFolder })
-      const hash = await transfer(first, '0x5')
-      first.close()
-      const second = await nodeWith({ dataFolder })
-      const found = await second.request({ method: 'eth_getTransactionByHash', params: [hash] })
-      expect(found).toMatchObject({ hash, value: '0x5' })
-    })
-  })
 })
 
 describe('the helpers of a node', () => {
@@ -430,45 +406,5 @@ describe('an unknown method', () => {
       code: -32601,
       message: 'method not found: eth_getBalnce; did you mean eth_getBalance?',
     })
-  })
-})
-
-describe('a node that listens', () => {
-  it('serves the same chain over HTTP and WebSocket until it is closed', async () => {
-    const node = await nodeWith()
-    const { url, webSocketUrl, port, close } = await node.listen()
-    expect(url).toBe(`http://127.0.0.1:${port}`)
-    const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1 })
-    await transfer(node)
-    expect(await provider.getBlockNumber()).toBe(1)
-    provider.destroy()
-    const client = createPublicClient({ transport: webSocket(webSocketUrl, { reconnect: false }) })
-    const hashes: string[] = []
-    const unwatch = client.watchBlocks({ onBlock: ({ hash }) => hashes.push(hash) })
-    await expect
-      .poll(
-        () => {
-          node.mine()
-          return hashes.length
-        },
-        { timeout: 30_000 },
-      )
-      .toBeGreaterThan(0)
-    unwatch()
-    await close()
-    await expect(fetch(url)).rejects.toThrow()
-    expect(await blockNumber(node)).toMatch(/^0x/)
-    const second = await node.listen({ port: 0 })
-    await node.close()
-    await expect(fetch(second.url)).rejects.toThrow()
-  })
-
-  it.each([
-    [{ prot: 1 }, 'the options of listen.prot is not an option; did you mean port?'],
-    [{ port: -1 }, 'port must be a whole number from 0 to 65535, got -1'],
-    [{ host: 'nowhere.invalid' }, 'the node cannot listen on port 0 of nowhere.invalid'],
-  ])('refuses %o', async (options, message) => {
-    const node = await nodeWith()
-    await expect(node.listen(options as object)).rejects.toThrow(message)
   })
 })

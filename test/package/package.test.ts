@@ -15,8 +15,9 @@ describe('the packed package', () => {
   it('contains only programs, pages, declarations with their sources, documents, WebAssembly and Bitcoin checkpoints', () => {
     const documents = /^(LICENSE|package\.json|[A-Z]+\.md|bench\/README\.md|(docs|deploy)\/.+)$/
     const programs =
-      /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|src\/(index|library\/\w+|node\/providerRpcError)\.ts|wasm\/\w+\.wasm|data\/bitcoin-checkpoints-\w+\.bin)$/
-    const pages = /^dist\/web\/((explorer|console)\.html|assets\/[\w.-]+\.(js|css|svg))(\.br|\.gz)?$/
+      /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|dist\/browser\/urls\/\w+\.wasm|src\/(index|library\/(hardhat\/)?\w+|node\/providerRpcError)\.ts|wasm\/\w+\.wasm|data\/bitcoin-checkpoints-\w+\.bin)$/
+    const pages =
+      /^dist\/web\/((explorer|console|playground)\.html|assets\/[\w.-]+\.(js|css|svg))(\.br|\.gz)?$/
     const isExpected = (path: string): boolean =>
       documents.test(path) || programs.test(path) || pages.test(path)
     expect(installed.files.filter((path) => !isExpected(path))).toEqual([])
@@ -27,7 +28,10 @@ describe('the packed package', () => {
 
   it.each(['main.mjs', 'main.cjs'])('runs a local chain for %s', async (program) => {
     const result = await installed.run('node', program, join(installed.folder, `data-${program}`))
-    expect(JSON.parse(result)).toEqual({ head: '0x1', isReverted: false, streamed: [0, 1], refusal: -32_601 })
+    expect(JSON.parse(result)).toEqual({
+      ...{ head: '0x1', isReverted: false, streamed: [0, 1], verified: 'proof' },
+      refusal: -32_601,
+    })
   })
 
   it('offers the command cambium', async () => {

@@ -12,22 +12,36 @@ const versions = {
   mocha: '12.0.3',
 }
 const pinned = (...names: readonly string[]): string[] => names.map((name) => `${name}@${versions[name]}`)
-const bunPackage = `@oven/bun-linux-${process.arch === 'arm64' ? 'aarch64' : 'x64'}`
-const otherRuntimes =
-  process.platform === 'linux'
-    ? [
-        `node22@npm:node-linux-${process.arch}@22.23.3`,
-        `node24@npm:node-linux-${process.arch}@24.21.0`,
-        `${bunPackage}@1.4.4`,
-      ]
-    : []
+const { arch } = process
+const bunPackage = `@oven/bun-linux-${arch === 'arm64' ? 'aarch64' : arch}`
+const denoPackage = `@deno/linux-${arch}-glibc`
+/** Each package has the program for one system, so no install script has to run. */
+const otherRuntimes = [
+  {
+    name: 'Node.js 22',
+    dependency: `node22@npm:node-linux-${arch}@22.23.3`,
+    program: 'node22/bin/node',
+    words: [],
+  },
+  {
+    name: 'Node.js 24',
+    dependency: `node24@npm:node-linux-${arch}@24.21.0`,
+    program: 'node24/bin/node',
+    words: [],
+  },
+  { name: 'Bun', dependency: `${bunPackage}@1.4.4`, program: `${bunPackage}/bin/bun`, words: [] },
+  { name: 'Deno', dependency: `${denoPackage}@2.9.5`, program: `${denoPackage}/deno`, words: ['run', '-A'] },
+]
 
 let installed: InstalledPackage
 beforeAll(async () => {
   installed = await installPackage(
     ...pinned('vitest', 'jest', 'mocha', 'ethers', 'viem', 'esbuild', 'typescript', '@types/node'),
-    ...otherRuntimes,
   )
+  // npm leaves out what it does not have for this system.
+  const dependencies = otherRuntimes.map(({ dependency }) => dependency)
+  const options = ['--save-optional', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+  await installed.run('npm', 'install', ...options, ...dependencies)
 })
 afterAll(() => installed.remove())
 
@@ -68,10 +82,10 @@ describe('a test suite', () => {
 })
 
 describe('the pages', () => {
-  it('show the files of the test suites', () => {
-    const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
-    const shown = [...page.matchAll(/<!-- (\S+) -->\n```\w+\n(.*?)```/gs)]
-    expect(shown.length).toBeGreaterThan(5)
+  it('show the files of the projects', () => {
+    const pages = ['docs/testing.md', 'docs/browser.md'].map((page) => readFileSync(join(root, page), 'utf8'))
+    const shown = pages.flatMap((page) => [...page.matchAll(/<!-- (\S+) -->\n```\w+\n(.*?)```/gs)])
+    expect(shown.length).toBeGreaterThan(9)
     for (const [, path, text] of shown) expect(text, path).toBe(readFileSync(join(root, path!), 'utf8'))
   })
 
@@ -156,22 +170,22 @@ describe('a bundle of esbuild', () => {
     expect(JSON.parse(result)).toMatchObject({ head: '0x1', isReverted: false, refusal: -32_601 })
   })
 
-  it('for a browser fails with the message that there is no node', async () => {
-    await bundled('page.js', '--format=esm')
-    await expect(installed.run('node', 'page.js')).rejects.toThrow('cambium needs Node.js or Bun')
+  it('for a browser has no folders, and says so', async () => {
+    await bundled('page.mjs', '--format=esm')
+    await expect(installed.run('node', 'page.mjs', 'data')).rejects.toThrow(
+      'dataFolder needs Node.js or Bun, not a web page',
+    )
   })
 })
 
-describe.skipIf(otherRuntimes.length === 0)('another runtime', () => {
-  it.each([
-    ['Node.js 22', () => bin('node22/bin/node'), 'main.mjs'],
-    ['Node.js 22', () => bin('node22/bin/node'), 'main.cjs'],
-    ['Node.js 24', () => bin('node24/bin/node'), 'main.mjs'],
-    ['Node.js 24', () => bin('node24/bin/node'), 'main.cjs'],
-    ['Bun', () => bin(`${bunPackage}/bin/bun`), 'main.mjs'],
-  ])('%s runs a local chain: %s %s', async (name, program, file) => {
+describe.each(otherRuntimes)('$name', ({ name, program, words }) => {
+  it.for(['main.mjs', 'main.cjs'])('runs a local chain: %s', async (file, { skip }) => {
+    if (!existsSync(bin(program))) {
+      console.warn(`skipped: npm has no ${name} for this system`)
+      skip()
+    }
     const folder = join(installed.folder, `data-${name.replaceAll(' ', '')}-${file}`)
-    expect(JSON.parse(await installed.run(program(), file, folder))).toMatchObject({
+    expect(JSON.parse(await installed.run(bin(program), ...words, file, folder))).toMatchObject({
       head: '0x1',
       refusal: -32_601,
     })

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect } from 'vitest'
 
 /* A real browser, and pages that must not log errors or send requests to other hosts. */
 
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+/** The system's browser, or the one that `npx playwright-core install chromium` has installed. */
+const executablePath =
+  process.env['CHROMIUM'] ??
+  (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : chromium.executablePath())
 const pictures = resolve(import.meta.dirname, '../../coverage/web')
 
 export const hasBrowser = existsSync(executablePath)
@@ -57,7 +60,8 @@ export class WatchedPage {
     })
     page.on('request', (request) => {
       const { hostname, protocol } = new URL(request.url())
-      if (protocol !== 'data:' && hostname !== '127.0.0.1') this.problems.push(`request: ${request.url()}`)
+      if (!['data:', 'file:'].includes(protocol) && hostname !== '127.0.0.1')
+        this.problems.push(`request: ${request.url()}`)
     })
     page.on('dialog', (dialog) => {
       this.problems.push(`dialog: ${dialog.message()}`)
