@@ -1,5 +1,6 @@
 // Bundles the pages of web/ into dist/web (or the folder given): assets with the digest of their contents in the name, and
-// each file also compressed with Brotli and gzip, so that the node does not have to compress.
+// each file also compressed with Brotli and gzip, so that the node does not have to compress. The playground is one file with
+// everything inside, so it works without a server; it contains dist/browser/index.js.
 import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -63,6 +64,10 @@ for (const page of pages) {
   writeCompressed(`${page}.html`, Buffer.from(template.replace('<!-- links -->', links.join('\n    '))))
 }
 
+const playground = await playgroundPage()
+writeCompressed('playground.html', Buffer.from(playground))
+writeFileSync(join(root, 'examples/playground/index.html'), playground)
+
 const firstLoad = firstLoadBytes()
 if (firstLoad > maximumFirstLoadBytes) {
   throw new Error(
@@ -87,6 +92,36 @@ function firstLoadBytes() {
   return ['explorer.html', join('assets', iconName), ...names]
     .map((name) => statSync(join(outdir, `${name}.br`)).size)
     .reduce((sum, size) => sum + size)
+}
+
+/** Its policy allows the script and the style in it, and no connection. */
+async function playgroundPage() {
+  const { outputFiles } = await build({
+    ...shared,
+    entryPoints: ['web/playground/main.tsx'],
+    define: { traceWorkerFile: '""', lightModuleFile: '""' },
+    alias: { 'cambium:chain': join(root, 'dist/browser/index.js') },
+  })
+  const textOf = (extension) => outputFiles.find(({ path }) => path.endsWith(extension)).text
+  const [script, style] = [textOf('.js'), textOf('.css')]
+  const digestOf = (text) => `'sha256-${hash('sha256', text, 'base64')}'`
+  const policy = [
+    "default-src 'none'",
+    `script-src ${digestOf(script)} 'wasm-unsafe-eval'`,
+    `style-src ${digestOf(style)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ]
+  const iconUrl = `data:image/svg+xml;base64,${icon.toString('base64')}`
+  const parts = {
+    policy: `<meta http-equiv="content-security-policy" content="${policy.join('; ')}" />`,
+    parts: `<link rel="icon" href="${iconUrl}" type="image/svg+xml" />\n    <style>${style}</style>`,
+    program: `<script type="module">${script}</script>`,
+  }
+  const template = readFileSync(join(web, 'playground/playground.html'), 'utf8')
+  return template.replaceAll(/<!-- (\w+) -->/g, (_, name) => parts[name])
 }
 
 function outputOf(source) {

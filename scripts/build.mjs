@@ -95,10 +95,16 @@ function buildWeb() {
   const sources = filesBelow(join(root, 'web')).filter((path) => !path.endsWith('.test.ts'))
   const scripts = ['build', 'build-web', 'freshness'].map(scriptPath)
   const settings = ['package.json', 'package-lock.json', 'web/tsconfig.json'].map((name) => join(root, name))
+  // What the pages contain besides web/.
+  const contained = [
+    'dist/browser/index.js',
+    'dist/browser/light.js',
+    'examples/playground/Guestbook.json',
+  ].map((path) => join(root, path))
   buildUnlessFresh({
     record: join(dist, '.pages'),
     folder: join(dist, 'web'),
-    digest: digestOf(root, [...sources, ...scripts, ...settings]),
+    digest: digestOf(root, [...sources, ...scripts, ...settings, ...contained]),
     build: () => run('build-web'),
   })
 }

@@ -8,7 +8,7 @@ interface Artifact {
   readonly bytecode: Hex
 }
 
-export const guestbookPath = join(import.meta.dirname, 'contracts/Guestbook.json')
+export const guestbookPath = join(import.meta.dirname, '../../examples/playground/Guestbook.json')
 const { abi, bytecode } = JSON.parse(readFileSync(guestbookPath, 'utf8')) as Artifact
 
 interface Receipt {

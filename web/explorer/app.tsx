@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { MainPart, RoutedPage } from '../shared/frame/mainPart.tsx'
+import { MainPart, type Page, RoutedPage } from '../shared/frame/mainPart.tsx'
 import { followAddress, route } from '../shared/routing/route.ts'
 import { apiKey } from '../shared/rpc/apiKey.ts'
 import { connection } from '../shared/rpc/connection.ts'
@@ -8,9 +8,9 @@ import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
 import { KeyForm } from './frame/keyForm.tsx'
 import { loadNetwork, network, networkTitle } from './network.ts'
-import { pages } from './pages.ts'
 
-export function App() {
+/** `pages` are by the first part of their address. */
+export function App({ pages }: { readonly pages: Readonly<Record<string, Page>> }) {
   useEffect(() => {
     followAddress()
     followHeads()

@@ -7,7 +7,8 @@ import '../shared/style/contracts.css'
 import '../shared/style/uplot.css'
 import { applyTheme } from '../shared/theme/theme.ts'
 import { App } from './app.tsx'
+import { pages } from './pages.ts'
 
 applyTheme()
 const root = document.getElementById('app')
-if (root !== null) render(<App />, root)
+if (root !== null) render(<App pages={pages} />, root)

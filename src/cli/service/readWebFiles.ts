@@ -13,8 +13,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The pages that the package was built with, read when a browser asks for the first of them. Undefined when they are not
- * built; throws `CommandFailure` then if the operator requires them.
+ * The pages that the package was built with, each read when a browser first asks for it. Undefined when they are not built;
+ * throws `CommandFailure` then if the operator requires them.
  */
 export function readWebFiles(isRequired: boolean): WebFiles | undefined {
   const folder = packageFile('dist/web/')
@@ -22,27 +22,35 @@ export function readWebFiles(isRequired: boolean): WebFiles | undefined {
     if (isRequired) throw new CommandFailure('the explorer is not built: run npm run build')
     return undefined
   }
-  let files: WebFiles | undefined
-  const read = (): WebFiles => (files ??= readFolder(folder))
+  const kept = new Map<string, WebFile>()
+  const file = (name: string): WebFile => {
+    const known = kept.get(name) ?? readWebFile(new URL(name, folder))
+    kept.set(name, known)
+    return known
+  }
+  let assetNames: ReadonlySet<string> | undefined
+  const isAsset = (name: string): boolean => {
+    assetNames ??= new Set(readdirSync(new URL('assets/', folder)))
+    return assetNames.has(name) && extname(name) in contentTypes
+  }
   return {
     get explorer() {
-      return read().explorer
+      return file('explorer.html')
+    },
+    get playground() {
+      return file('playground.html')
     },
     get console() {
-      return read().console
+      return file('console.html')
     },
-    get assets() {
-      return read().assets
+    assets: {
+      get(name) {
+        const path = `assets/${name}`
+        // A build meanwhile may have removed the file.
+        const isThere = isAsset(name) && (kept.has(path) || existsSync(new URL(path, folder)))
+        return isThere ? file(path) : undefined
+      },
     },
-  }
-}
-
-function readFolder(folder: URL): WebFiles {
-  const names = readdirSync(new URL('assets/', folder)).filter((name) => extname(name) in contentTypes)
-  return {
-    explorer: readWebFile(new URL('explorer.html', folder)),
-    console: readWebFile(new URL('console.html', folder)),
-    assets: new Map(names.map((name) => [name, readWebFile(new URL(`assets/${name}`, folder))])),
   }
 }
 

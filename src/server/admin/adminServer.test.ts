@@ -208,6 +208,7 @@ describe('the console', () => {
   }
   const web = {
     explorer: file('<p>explorer</p>', 'text/html'),
+    playground: file('<p>playground</p>', 'text/html'),
     console: file('<p>console</p>', 'text/html'),
     assets: new Map([['console-1.js', file('1', 'text/javascript')]]),
   }

@@ -5,7 +5,7 @@ import type { WebFiles } from '../settings/webFiles.ts'
 const assetPath = /^\/-\/assets\/([\w.-]{1,100})$/
 const pageHeaders = [
   ...['cache-control', 'no-cache'],
-  ...['content-security-policy', pagePolicy("connect-src 'self'", "trusted-types 'none'")],
+  ...['content-security-policy', pagePolicy("'self'", "connect-src 'self'", "trusted-types 'none'")],
 ]
 
 /** Answers a GET of the console or of one of its assets, which need no token. Returns whether it was one. */

@@ -15,6 +15,7 @@ const fileOf = (text: string, contentType: string): WebFile => {
 }
 const web = {
   explorer: fileOf('<p>explorer</p>', 'text/html; charset=utf-8'),
+  playground: fileOf('<p>playground</p>', 'text/html; charset=utf-8'),
   console: fileOf('<p>console</p>', 'text/html; charset=utf-8'),
   assets: new Map([['main-1234.js', fileOf('run()', 'text/javascript')]]),
 }
@@ -31,9 +32,20 @@ describe('pages for browsers', () => {
     ])
     const policy = headers.get('content-security-policy')
     expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${world.port} wss://127.0.0.1:${world.port};`)
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  it('include the playground, which brings its own policy', async () => {
+    const world = await openServerWorld({ web })
+    const { status, text, headers } = await world.fetch('/playground', { headers: browser })
+    expect([status, text, headers.get('content-security-policy')]).toEqual([
+      200,
+      '<p>playground</p>',
+      "frame-ancestors 'none'",
+    ])
+    expect((await world.fetch('/playground', { headers: { accept: '*/*' } })).status).toBe(405)
   })
 
   it('are not sent to other clients, at other paths, to other hosts or when they are off', async () => {

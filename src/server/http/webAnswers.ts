@@ -9,6 +9,7 @@ type WebParts = Pick<FrontParts, 'routes' | 'hosts'>
 
 /** Below a network too, because the pages name their assets by relative addresses. No key or network is named `-`. */
 const assetPath = /^(?:\/[\w-]{1,64})?\/-\/assets\/([\w.-]{1,100})$/
+const playgroundPath = '/playground'
 /** A name or address with a port; others are left out of the policy. */
 const plainHost = /^[\w.:[\]-]{1,255}$/
 
@@ -18,8 +19,8 @@ export const immutable = ['cache-control', 'public, max-age=31536000, immutable'
 const safety = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'] as const
 
 /**
- * Answers a browser's GET: the explorer at the base URL of a network, and the assets of the pages. Any other request
- * is left to JSON-RPC.
+ * Answers a browser's GET: the explorer at the base URL of a network, the playground, and the assets of the pages. Any other
+ * request is left to JSON-RPC.
  */
 export function answerBrowser(head: RequestHead, reply: Reply, files: WebFiles, parts: WebParts): boolean {
   const { headers, url = '/' } = head
@@ -30,8 +31,13 @@ export function answerBrowser(head: RequestHead, reply: Reply, files: WebFiles, 
     send(head, reply, asset, immutable)
     return true
   }
-  if (!acceptsHtml(headers.accept) || !isBaseUrl(head, parts)) return false
+  if (!acceptsHtml(headers.accept)) return false
   const caching = ['cache-control', 'no-cache', 'vary', 'accept, accept-encoding']
+  if (url === playgroundPath) {
+    send(head, reply, files.playground, [...caching, ...playgroundSafety])
+    return true
+  }
+  if (!isBaseUrl(head, parts)) return false
   send(head, reply, files.explorer, [...caching, ...pageSafety(headers.host)])
   return true
 }
@@ -72,10 +78,10 @@ export function fileAnswer(
 }
 
 /** The policy of a page that runs scripts and styles of this server only, and talks to this server only. */
-export const pagePolicy = (...more: readonly string[]): string =>
+export const pagePolicy = (scripts: string, ...more: readonly string[]): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
@@ -89,14 +95,20 @@ export const pagePolicy = (...more: readonly string[]): string =>
 function pageSafety(host: string | undefined): readonly string[] {
   const sockets = host !== undefined && plainHost.test(host) ? ` ws://${host} wss://${host}` : ''
   const connections = `connect-src 'self'${sockets}`
-  return [
-    'content-security-policy',
-    pagePolicy(connections, "worker-src 'self'", 'trusted-types cambium'),
-    'x-frame-options',
-    'DENY',
-    'cross-origin-opener-policy',
-    'same-origin',
-    'cross-origin-resource-policy',
-    'same-origin',
-  ]
+  // The light client has WebAssembly.
+  const scripts = "'self' 'wasm-unsafe-eval'"
+  const policy = pagePolicy(scripts, connections, "worker-src 'self'", 'trusted-types cambium')
+  return ['content-security-policy', policy, ...isolation]
 }
+
+const isolation = [
+  'x-frame-options',
+  'DENY',
+  'cross-origin-opener-policy',
+  'same-origin',
+  'cross-origin-resource-policy',
+  'same-origin',
+] as const
+
+/** The page itself has the rest of its policy, with the digests of its script and style (scripts/build-web.mjs). */
+const playgroundSafety = ['content-security-policy', "frame-ancestors 'none'", ...isolation]

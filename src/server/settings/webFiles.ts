@@ -11,8 +11,10 @@ export interface WebFile {
 /** The pages that the server has for browsers. */
 export interface WebFiles {
   readonly explorer: WebFile
+  /** A development chain in the page; it asks no server. */
+  readonly playground: WebFile
   /** For the operator; only the admin address has it. */
   readonly console: WebFile
   /** By name; the name changes with the contents. */
-  readonly assets: ReadonlyMap<string, WebFile>
+  readonly assets: Pick<ReadonlyMap<string, WebFile>, 'get'>
 }

@@ -1,3 +1,4 @@
+import { nodeInPage } from '../rpc/nodeInPage.ts'
 import { endpointPath } from '../rpc/rpcClient.ts'
 import { type Artifact, readArtifact, type SourceFile } from './artifact.ts'
 
@@ -38,6 +39,7 @@ async function run<Result>(
   mode: IDBTransactionMode,
   work: (contracts: IDBObjectStore, sources: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {
+  if (nodeInPage() !== undefined) throw new Error('The contracts of a chain in the page end with it.')
   const transaction = (await database()).transaction(['contracts', 'sources'], mode)
   return new Promise((resolve, reject) => {
     const request = work(transaction.objectStore('contracts'), transaction.objectStore('sources'))

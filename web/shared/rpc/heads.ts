@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { Block } from './answers.ts'
 import { apiKey } from './apiKey.ts'
 import { connection } from './connection.ts'
+import { nodeInPage } from './nodeInPage.ts'
 import { call, endpointPath } from './rpcClient.ts'
 import { RpcError } from './rpcError.ts'
 
@@ -18,6 +19,13 @@ const maximumPauseMs = 15_000
  * browser can send a key over a WebSocket only as a part of its address.
  */
 export function followHeads(): void {
+  const node = nodeInPage()
+  if (node !== undefined) {
+    node.on('message', () => void ask())
+    void call('eth_subscribe', 'newHeads').then(() => connection.reached('live'))
+    void ask()
+    return
+  }
   apiKey.subscribe(() => void ask())
   poll()
   openSocket(1_000)

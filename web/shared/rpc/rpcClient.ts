@@ -1,4 +1,5 @@
 import { apiKey } from './apiKey.ts'
+import { type NodeInPage, nodeInPage } from './nodeInPage.ts'
 import { RpcError } from './rpcError.ts'
 
 /* Calls of one turn of the event loop go to the node in one request. */
@@ -26,10 +27,21 @@ export const endpointPath = (): string => location.pathname
 
 /** The result as the type that the documentation of the method promises. */
 export function call<Result>(method: string, ...params: readonly unknown[]): Promise<Result> {
+  const node = nodeInPage()
+  if (node !== undefined) return askInPage(node, method, params) as Promise<Result>
   return new Promise<Result>((resolve, reject) => {
     if (waiting.length === 0) queueMicrotask(sendWaiting)
     waiting.push({ method, params, resolve: (result) => resolve(result as Result), reject })
   })
+}
+
+async function askInPage(node: NodeInPage, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    return await node.request({ method, params })
+  } catch (error) {
+    const { code, message, data } = error as { code?: number; message: string; data?: unknown }
+    throw new RpcError(message, { ...(code !== undefined && { code }), data, method })
+  }
 }
 
 function sendWaiting(): void {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Artifact } from '../../../shared/abi/artifact.ts'
+import { type Artifact, readArtifact } from '../../../shared/abi/artifact.ts'
 import { keepContract } from '../../../shared/abi/contracts.ts'
 import { encodeTexts } from '../../../shared/abi/encode.ts'
 import { AddressLink, TransactionLink } from '../../../shared/parts/links.tsx'
@@ -10,10 +10,28 @@ import { ArtifactForm } from './artifactForm.tsx'
 import { ParameterFields } from './parameterFields.tsx'
 import { SignerChoice, signer } from './signerChoice.tsx'
 
+interface DeployFormProps {
+  /** An artifact for visitors without one. */
+  readonly example?: { readonly text: string; readonly name: string }
+}
+
 /** Deploys a contract from the artifact of a compiler. */
-export function DeployForm() {
+export function DeployForm({ example }: DeployFormProps) {
   const [artifact, setArtifact] = useState<Artifact>()
-  if (artifact === undefined) return <ArtifactForm choose={deployable} onArtifact={setArtifact} />
+  if (artifact === undefined) {
+    return (
+      <>
+        <ArtifactForm choose={deployable} onArtifact={setArtifact} />
+        {example !== undefined && (
+          <p>
+            <button type="button" onClick={() => setArtifact(readArtifact(example.text, example.name))}>
+              Use the example {example.name}
+            </button>
+          </p>
+        )}
+      </>
+    )
+  }
   return <Deployment artifact={artifact} onOther={() => setArtifact(undefined)} />
 }
 

@@ -3,6 +3,7 @@ import { parseDecimal, rbtc, toQuantity } from '../../../shared/format/quantity.
 import { Panel } from '../../../shared/parts/facts.tsx'
 import { Empty } from '../../../shared/parts/notices.tsx'
 import type { Hex } from '../../../shared/rpc/answers.ts'
+import { nodeInPage } from '../../../shared/rpc/nodeInPage.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
 import { lazyPart } from '../../lazyPart.tsx'
 import { isLocal, network } from '../../network.ts'
@@ -27,6 +28,11 @@ export function DevPage() {
   return (
     <>
       <h1>Development</h1>
+      {nodeInPage() === undefined && (
+        <p>
+          For a try without this chain, the <a href="./playground">playground</a> is a chain in a browser tab.
+        </p>
+      )}
       <Accounts />
       <div class="panels">
         <Panel title="Faucet">

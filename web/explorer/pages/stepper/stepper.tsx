@@ -2,8 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { grouped } from '../../../shared/format/quantity.ts'
 import { Empty, Failure, Waiting } from '../../../shared/parts/notices.tsx'
 import { VirtualList } from '../../../shared/parts/virtualList.tsx'
+import { nodeInPage } from '../../../shared/rpc/nodeInPage.ts'
 import { StepDetailsPart } from './stepDetails.tsx'
-import type { Seek, StepDetails, StepRow, Summary } from './steps.ts'
+import type { HeldSteps, Seek, StepDetails, StepRow, Summary } from './steps.ts'
+import { StepsInPage } from './stepsInPage.ts'
 import { TraceThread } from './traceThread.ts'
 
 /** Rows of one request to the thread. */
@@ -12,38 +14,38 @@ const rowHeight = 26
 
 /** Walks through the instructions that a transaction executed. */
 export function Stepper({ hash }: { readonly hash: string }) {
-  const [thread, setThread] = useState<TraceThread>()
+  const [held, setHeld] = useState<HeldSteps>()
   const [summary, setSummary] = useState<Summary>()
   const [problem, setProblem] = useState<unknown>()
   useEffect(() => {
-    const started = new TraceThread()
-    setThread(started)
+    const started = nodeInPage() === undefined ? new TraceThread() : new StepsInPage()
+    setHeld(started)
     started.load(hash).then(setSummary, setProblem)
     return () => started.end()
   }, [hash])
   if (problem !== undefined) return <Failure error={problem} />
-  if (thread === undefined || summary === undefined)
+  if (held === undefined || summary === undefined)
     return <Waiting what="Executing the transaction step by step" />
   if (summary.count === 0) return <Empty>The transaction executed no code.</Empty>
-  return <Walk thread={thread} summary={summary} />
+  return <Walk held={held} summary={summary} />
 }
 
-function Walk({ thread, summary }: { readonly thread: TraceThread; readonly summary: Summary }) {
+function Walk({ held, summary }: { readonly held: HeldSteps; readonly summary: Summary }) {
   const { count } = summary
   const [current, setCurrent] = useState(0)
   const [details, setDetails] = useState<StepDetails>()
   useEffect(() => {
     let isCurrent = true
-    thread.details(current).then((found) => {
+    held.details(current).then((found) => {
       if (isCurrent) setDetails(found)
     })
     return () => {
       isCurrent = false
     }
-  }, [current, thread])
+  }, [current, held])
   const go = (to: number) => setCurrent(Math.max(0, Math.min(count - 1, to)))
   const seek = (what: Seek) => () => {
-    thread.seek(current, what).then((found) => {
+    held.seek(current, what).then((found) => {
       if (found !== undefined) go(found)
     })
   }
@@ -86,7 +88,7 @@ function Walk({ thread, summary }: { readonly thread: TraceThread; readonly summ
         </span>
       </div>
       <div class="stepper-parts">
-        <Rows thread={thread} count={count} current={current} onChoose={setCurrent} />
+        <Rows held={held} count={count} current={current} onChoose={setCurrent} />
         {details === undefined ? <Waiting /> : <StepDetailsPart details={details} summary={summary} />}
       </div>
     </div>
@@ -103,13 +105,13 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
 }
 
 interface RowsProps {
-  readonly thread: TraceThread
+  readonly held: HeldSteps
   readonly count: number
   readonly current: number
   readonly onChoose: (index: number) => void
 }
 
-function Rows({ thread, count, current, onChoose }: RowsProps) {
+function Rows({ held, count, current, onChoose }: RowsProps) {
   const [pages] = useState(() => new Map<number, readonly StepRow[] | 'asked'>())
   const [, renew] = useState(0)
   const rowAt = (index: number): StepRow | undefined => {
@@ -117,7 +119,7 @@ function Rows({ thread, count, current, onChoose }: RowsProps) {
     const rows = pages.get(page)
     if (rows === undefined) {
       pages.set(page, 'asked')
-      thread.rows(page * pageRows, (page + 1) * pageRows).then((found) => {
+      held.rows(page * pageRows, (page + 1) * pageRows).then((found) => {
         pages.set(page, found)
         renew((times) => times + 1)
       })

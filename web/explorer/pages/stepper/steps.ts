@@ -35,6 +35,15 @@ export interface StepDetails {
 /** Where to go from a step: the next call or return, or the next failure. */
 export type Seek = 'next-call' | 'previous-call' | 'failure'
 
+/** The steps of one transaction. */
+export interface HeldSteps {
+  load(hash: string): Promise<Summary>
+  rows(from: number, to: number): Promise<readonly StepRow[]>
+  details(index: number): Promise<StepDetails | undefined>
+  seek(from: number, seek: Seek): Promise<number | undefined>
+  end(): void
+}
+
 export type Question =
   | { readonly kind: 'load'; readonly path: string; readonly key: string; readonly hash: string }
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }

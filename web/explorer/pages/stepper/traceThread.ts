@@ -1,6 +1,6 @@
 import { apiKey } from '../../../shared/rpc/apiKey.ts'
 import { endpointPath } from '../../../shared/rpc/rpcClient.ts'
-import type { Answered, Question, Seek, StepDetails, StepRow, Summary } from './steps.ts'
+import type { Answered, HeldSteps, Question, Seek, StepDetails, StepRow, Summary } from './steps.ts'
 
 /** The file of the thread's program, set by the build. */
 declare const traceWorkerFile: string
@@ -24,7 +24,7 @@ function workerAddress(): string {
 }
 
 /** The thread that holds the steps of one transaction. */
-export class TraceThread {
+export class TraceThread implements HeldSteps {
   readonly #worker = new Worker(workerAddress(), { type: 'module' })
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   #lastId = 0

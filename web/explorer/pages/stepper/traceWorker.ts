@@ -1,19 +1,11 @@
+import { loadSteps, type StructTrace } from './loadSteps.ts'
 import { StepStore } from './stepStore.ts'
-import type { Answered, Asked, Question, Step, Summary } from './steps.ts'
+import type { Answered, Asked, Question, Summary } from './steps.ts'
 
 /*
  * Holds the steps of one transaction in a thread of its own: parsing a hundred thousand of them takes longer than a
  * page may stand still. The page asks for the rows that it shows.
  */
-
-interface StructTrace {
-  readonly failed: boolean
-  readonly gas: number
-  readonly structLogs: readonly Step[]
-}
-
-/** With memory at each step, a longer trace would not fit in an answer. */
-const stepsWithMemory = 3_000
 
 let store = new StepStore([])
 
@@ -34,20 +26,9 @@ async function answerTo(question: Question): Promise<unknown> {
 }
 
 async function load(place: Question & { kind: 'load' }): Promise<Summary> {
-  const all = await trace(place, {}).catch(() => undefined)
-  // The stacks may be too much for one answer.
-  const steps = all ?? (await trace(place, { disableStack: true, disableStorage: true }))
-  const isShort = steps.structLogs.length <= stepsWithMemory
-  const shown =
-    isShort && all !== undefined ? await trace(place, { enableMemory: true }).catch(() => steps) : steps
-  store = new StepStore(shown.structLogs)
-  return {
-    count: store.count,
-    failed: shown.failed,
-    gas: shown.gas,
-    hasMemory: shown !== steps,
-    hasStack: all !== undefined,
-  }
+  const { steps, summary } = await loadSteps((options) => trace(place, options))
+  store = new StepStore(steps)
+  return summary
 }
 
 async function trace(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-/// A contract with everything that the explorer shows. Guestbook.json is its artifact, compiled by solc 0.8.28 for istanbul.
+/// The example of the playground, with everything that the explorer shows. Guestbook.json is its artifact, compiled by solc
+/// 0.8.28 for istanbul.
 contract Guestbook {
     struct Entry {
         address author;
