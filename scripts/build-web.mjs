@@ -37,17 +37,24 @@ const shared = {
 // A worker's program is a separate file, whose name the page must know.
 const worker = await build({ ...shared, entryPoints: ['web/explorer/pages/stepper/traceWorker.ts'] })
 const [workerFile] = worker.outputFiles
+// A light client is published as one module.
+const light = readFileSync(join(root, 'dist/browser/light.js'))
+const lightName = `light-${hash('sha256', light).slice(0, 8)}.js`
 const { metafile, outputFiles } = await build({
   ...shared,
   entryPoints: Object.fromEntries(pages.map((page) => [page, `web/${page}/main.tsx`])),
   splitting: true,
-  define: { traceWorkerFile: JSON.stringify(`./${basename(workerFile.path)}`) },
+  define: {
+    traceWorkerFile: JSON.stringify(`./${basename(workerFile.path)}`),
+    lightModuleFile: JSON.stringify(`./${lightName}`),
+  },
 })
 
 rmSync(outdir, { recursive: true, force: true })
 mkdirSync(join(outdir, 'assets'), { recursive: true })
 for (const { path, contents } of [workerFile, ...outputFiles])
   writeCompressed(join('assets', basename(path)), contents)
+writeCompressed(join('assets', lightName), light)
 
 const icon = readFileSync(join(web, 'shared/style/icon.svg'))
 const iconName = `icon-${hash('sha256', icon).slice(0, 8)}.svg`

@@ -9,6 +9,7 @@ import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
 import { shownName } from '../../../shared/tokens/shownName.ts'
 import { type Token, useTokens } from '../../../shared/tokens/tokens.ts'
+import { CheckedAccount } from '../../checking/checkedHere.tsx'
 import { lazyPart } from '../../lazyPart.tsx'
 import { AccountFacts, type AccountState } from './accountFacts.tsx'
 import { delegateIn } from './accountKind.ts'
@@ -85,6 +86,7 @@ function Shown({ address, state }: ShownProps) {
       <section class="panel">
         <AccountFacts address={address} token={token} {...state} />
       </section>
+      <CheckedAccount address={address} state={state} />
       <Tabs label="Parts of the account" tabs={tabsFor(address, state, isContract, token)} />
     </>
   )

@@ -7,6 +7,7 @@ import type { Block } from '../../../shared/rpc/answers.ts'
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
+import { CheckedBlock } from '../../checking/checkedHere.tsx'
 import { lazyPart } from '../../lazyPart.tsx'
 import { BlockFacts } from './blockFacts.tsx'
 import { BlockTransactions } from './blockTransactions.tsx'
@@ -73,6 +74,7 @@ function Shown({ block, best }: Found) {
           <a href={linkTo('block', number)}>Block {grouped(number)} of the best chain</a>
         </p>
       )}
+      <CheckedBlock block={block} />
       <Tabs
         label="Parts of the block"
         tabs={[

@@ -8,6 +8,7 @@ import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { bridge } from '../../../shared/sentence/bridgeDeed.ts'
 import { remasc } from '../../../shared/sentence/remascPayment.ts'
 import { Sentence } from '../../../shared/sentence/sentenceText.tsx'
+import { CheckedTransaction } from '../../checking/checkedHere.tsx'
 import { lazyPart } from '../../lazyPart.tsx'
 import { useFailure } from './failure.tsx'
 import { findWithBlock, type ShownTransaction } from './findTransaction.ts'
@@ -72,6 +73,7 @@ function Shown(shown: ShownTransaction) {
         />
         .
       </p>
+      {receipt !== undefined && <CheckedTransaction transaction={transaction} receipt={receipt} />}
       {receipt !== undefined && transaction.to === bridge && integerOf(transaction.value) > 0n && (
         <PegProgress hash={hash} />
       )}
