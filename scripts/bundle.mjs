@@ -49,6 +49,10 @@ const library = {
   stream: 'library/stream.ts',
   viem: 'library/viem.ts',
 }
+/** Hardhat 3 loads only ES modules. */
+const onlyModules = { hardhat: 'library/hardhat.ts' }
+/** Hardhat 2 loads its plugins with `require`. */
+const onlyCommonJs = { hardhat2: 'library/hardhat2.ts' }
 const libraryGroups = [
   { name: 'error', test: /node[\\/]providerRpcError\.ts$/, priority: 1 },
   { name: 'library', test: /library[\\/]createNode\.ts$/ },
@@ -82,7 +86,7 @@ await Promise.all([
       ],
     },
   ),
-  bundle('.', library, { groups: libraryGroups }),
+  bundle('.', { ...library, ...onlyModules }, { groups: libraryGroups }),
   bundlePages(join(outdir, 'browser')),
   bundle('threads', {
     bodyWorker: 'server/requests/bodyWorker.ts',
@@ -99,12 +103,16 @@ await Promise.all([
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
   }),
-  bundle('commonjs', library, {
-    external: requirable,
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: 'chunks/[name]-[hash].cjs',
-    groups: libraryGroups,
-  }),
+  bundle(
+    'commonjs',
+    { ...library, ...onlyCommonJs },
+    {
+      external: requirable,
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: 'chunks/[name]-[hash].cjs',
+      groups: libraryGroups,
+    },
+  ),
 ])
 chmodSync(join(outdir, 'cli/main.js'), 0o755)

@@ -19,13 +19,20 @@ export async function startDevelopmentChain(...options: readonly string[]): Prom
   return { url: networks[0].url, stop: () => stop(child) }
 }
 
+/** The chain that a program serves, at the URL in its first line. */
+export async function servedBy(child: ChildProcess): Promise<DevelopmentChain> {
+  const [url] = /http:\/\/[\d.:]+/.exec(await firstLine(child)) ?? []
+  if (url === undefined) throw new Error('the first line has no URL')
+  return { url, stop: () => stop(child) }
+}
+
 async function firstLine(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
     // Later lines would otherwise fill the pipe.
     child.stdout!.resume()
     return line
   }
-  throw new Error('cambium dev ended before it served')
+  throw new Error('the program ended before it served')
 }
 
 async function stop(child: ChildProcess): Promise<void> {

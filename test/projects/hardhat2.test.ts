@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { snippetsOf } from '../documents/snippets.ts'
-import { type DevelopmentChain, startDevelopmentChain } from './developmentChain.ts'
+import { type DevelopmentChain, servedBy, startDevelopmentChain } from './developmentChain.ts'
 import { type InstalledProject, installProject } from './installedProject.ts'
 
 /* A project of Hardhat 2 with its toolbox, OpenZeppelin and Uniswap, unchanged but for the URL of the network. */
@@ -33,17 +33,37 @@ describe('a Hardhat 2 project', () => {
     expect(passedIn(await testFiles(files))).toBe(count)
   })
 
-  it('passes the tests of the sample project on a chain inside its own process', async () => {
-    project.addCambium()
-    const words = [
-      '--config',
-      'insideHardhat.config.js',
-      'test',
-      'test/lock.js',
-      'test/token.js',
-      'test/vault.js',
-    ]
-    expect(passedIn(await project.run('', 'hardhat', ...words))).toBe(23)
+  describe('with the plugin', () => {
+    const withPlugin = (...words: readonly string[]): Promise<string> =>
+      project.run('', 'hardhat', '--config', 'cambium.config.js', ...words)
+    beforeAll(() => project.addCambium())
+
+    it('passes the same tests on a chain in its own process, and prints the messages of contracts', async () => {
+      const files = ['lock', 'token', 'vault', 'helpers'].map((name) => `test/${name}.js`)
+      const printed = await withPlugin('test', ...files)
+      expect(passedIn(printed)).toBe(36)
+      expect(printed).toMatch(/^Unlock time is \d+ and block timestamp is \d+$/m)
+    })
+
+    it('shows the line of Solidity in failing tests', async () => {
+      const output = await withPlugin('test', 'test/failing.js').catch(({ message }: Error) => message)
+      expect(output).toContain('2 failing')
+      expect(
+        output.match(/Error: execution reverted\s+at Vault\.take \(contracts\/Vault\.sol:21\)/g),
+      ).toHaveLength(2)
+      for (const line of [6, 10]) expect(output).toContain(`(test/failing.js:${line}:`)
+    })
+
+    it('serves a chain with hardhat node', async () => {
+      const words = ['--config', 'cambium.config.js', 'node', '--port', '0']
+      const served = await servedBy(project.start('hardhat', ...words))
+      try {
+        const client = createPublicClient({ transport: http(served.url) })
+        expect(await client.getChainId()).toBe(33)
+      } finally {
+        await served.stop()
+      }
+    })
   })
 
   it('deploys upgradeable contracts, and again after the chain has restarted', async () => {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DevelopmentChain, startDevelopmentChain } from './developmentChain.ts'
-import { type InstalledProject, installProject } from './installedProject.ts'
+import { type DevelopmentChain, servedBy, startDevelopmentChain } from './developmentChain.ts'
+import { type InstalledProject, installProject, root } from './installedProject.ts'
 
 /* A project of Hardhat 3 with its toolbox for viem, ethers and node:test. It needs Node 22, which npm has as a package. */
 
@@ -37,10 +38,63 @@ describe.runIf(canRun)('a Hardhat 3 project', () => {
     expect(passedIn(await project.run(chain.url, 'hardhat', 'test', `test/${file}.js`))).toBe(count)
   })
 
-  it('passes them on a chain inside its own process', async () => {
-    project.addCambium()
-    const words = ['--config', 'insideHardhat.config.js', 'test', 'test/lock.js', 'test/vault.js']
-    expect(passedIn(await project.run('', 'hardhat', ...words))).toBe(10)
+  describe('with the plugin', () => {
+    const withPlugin = (...words: readonly string[]): Promise<string> =>
+      project.run('', 'hardhat', '--config', 'cambium.config.js', ...words)
+    beforeAll(() => project.addCambium())
+
+    it('passes the same tests on a chain in its own process, and prints the messages of contracts', async () => {
+      const files = ['lock', 'vault', 'helpers'].map((name) => `test/${name}.js`)
+      const printed = await withPlugin('test', ...files)
+      expect(passedIn(printed)).toBe(15)
+      expect(printed).toMatch(/^Unlock time is \d+ and block timestamp is \d+$/m)
+    })
+
+    it('gives each connection a chain of its own, with its options', async () => {
+      expect(passedIn(await withPlugin('test', 'test/inProcess.js'))).toBe(5)
+    })
+
+    it('shows the line of Solidity in failing tests of viem and ethers', async () => {
+      const output = await withPlugin('test', 'test/failing.js').catch(({ message }: Error) => message)
+      expect(output).toContain('2 failing')
+      const shown = output.match(/Solidity stack trace:\s+at Vault\.take \(contracts\/Vault\.sol:21\)/g)
+      expect(shown).toHaveLength(2)
+      for (const line of [9, 14]) expect(output).toContain(`(test/failing.js:${line}:`)
+    })
+
+    it('serves a chain with hardhat node', async () => {
+      const served = await servedBy(
+        project.start('hardhat', '--config', 'cambium.config.js', 'node', '--port', '0'),
+      )
+      try {
+        const client = createPublicClient({ transport: http(served.url) })
+        expect(await client.getChainId()).toBe(33)
+      } finally {
+        await served.stop()
+      }
+    })
+
+    it('has types that fit those of Hardhat', async () => {
+      const options = [
+        '--noEmit',
+        '--allowJs',
+        '--checkJs',
+        '--strict',
+        '--skipLibCheck',
+        '--module',
+        'nodenext',
+      ]
+      const types = [
+        '--target',
+        'es2023',
+        '--types',
+        'node',
+        '--typeRoots',
+        join(root, 'node_modules/@types'),
+      ]
+      const compiler = join(root, 'node_modules/typescript/bin/tsc')
+      expect(await project.runScript(compiler, ...options, ...types, 'cambium.config.js')).toBe('')
+    })
   })
 })
 

@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const root = resolve(import.meta.dirname, '../..')
+export const root = resolve(import.meta.dirname, '../..')
 
 /** Mocha prints a line for every test, and traces for failures. */
 const maximumOutputLength = 64 << 20
@@ -22,6 +22,8 @@ export interface InstalledProject {
   runTests(url: string, file: string): Promise<string>
   /** Runs a script of the project; throws with its output when it fails. */
   runScript(file: string, ...args: readonly string[]): Promise<string>
+  /** Starts a program of the project's packages, whose output can be read while it runs. */
+  start(program: string, ...args: readonly string[]): ChildProcess
   /** Adds the built package of this checkout to the project. */
   addCambium(): void
   remove(): void
@@ -36,14 +38,16 @@ export async function installProject(name: string, node = process.execPath): Pro
   cpSync(join(import.meta.dirname, name), folder, { recursive: true })
   const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   await run(node, [npmProgram(), 'ci', ...quiet], { cwd: folder })
+  const environment = (url: string): NodeJS.ProcessEnv => ({
+    ...process.env,
+    CAMBIUM_URL: url,
+    CI: 'true',
+    HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true',
+    HARDHAT_IGNITION_CONFIRM_DEPLOYMENT: 'true',
+  })
+  const binary = (program: string): string => join(folder, 'node_modules/.bin', program)
   const runProgram = async (program: string, url: string, ...args: readonly string[]): Promise<string> => {
-    const env = {
-      ...process.env,
-      CAMBIUM_URL: url,
-      CI: 'true',
-      HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true',
-      HARDHAT_IGNITION_CONFIRM_DEPLOYMENT: 'true',
-    }
+    const env = environment(url)
     try {
       const { stdout } = await run(program, args, { cwd: folder, env, maxBuffer: maximumOutputLength })
       return stdout
@@ -54,13 +58,25 @@ export async function installProject(name: string, node = process.execPath): Pro
   }
   return {
     folder,
-    run: (url, program, ...args) =>
-      runProgram(node, url, join(folder, 'node_modules/.bin', program), ...args),
+    run: (url, program, ...args) => runProgram(node, url, binary(program), ...args),
     runBinary: (url, path, ...args) => runProgram(join(folder, path), url, ...args),
     runProgram: (url, file, ...args) => runProgram(node, url, join(folder, file), ...args),
     runTests: (url, file) => runProgram(node, url, '--test', '--test-reporter', 'tap', file),
     runScript: (file, ...args) => runProgram(node, '', file, ...args),
-    addCambium: () => symlinkSync(root, join(folder, 'node_modules/cambium')),
+    start: (program, ...args) =>
+      spawn(node, [binary(program), ...args], {
+        cwd: folder,
+        env: environment(''),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    // A copy, as programs behind a link look for their packages from its target; only the dependencies are linked.
+    addCambium() {
+      const target = join(folder, 'node_modules/cambium')
+      for (const part of ['package.json', 'dist', 'data', 'wasm']) {
+        cpSync(join(root, part), join(target, part), { recursive: true })
+      }
+      symlinkSync(join(root, 'node_modules'), join(target, 'node_modules'))
+    },
     remove: () => rmSync(folder, { recursive: true }),
   }
 }
