@@ -7,7 +7,7 @@ import type { KnipConfig } from 'knip'
 export default ({ production }: { readonly production?: boolean }): KnipConfig => ({
   entry: [
     'src/index.ts!',
-    'src/library/{ethers,hardhat,hardhat2,light,stream,viem}.ts!',
+    'src/library/{ethers,hardhat,hardhat2,light,stream,viem,vitest}.ts!',
     'src/**/*.web.ts!',
     'src/cli/main.ts!',
     'src/chain/importWorker.ts!',

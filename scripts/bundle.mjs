@@ -49,8 +49,8 @@ const library = {
   stream: 'library/stream.ts',
   viem: 'library/viem.ts',
 }
-/** Hardhat 3 loads only ES modules. */
-const onlyModules = { hardhat: 'library/hardhat.ts' }
+/** Hardhat 3 and Vitest load only ES modules. */
+const onlyModules = { hardhat: 'library/hardhat.ts', vitest: 'library/vitest.ts' }
 /** Hardhat 2 loads its plugins with `require`. */
 const onlyCommonJs = { hardhat2: 'library/hardhat2.ts' }
 const libraryGroups = [

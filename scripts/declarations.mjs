@@ -11,7 +11,7 @@ const relativeImport = /((?:from|import)\s*\(?\s*['"]\.[^'"]+)\.ts(?=['"])/g
 
 const entries = [
   'index',
-  ...['ethers', 'hardhat', 'hardhat2', 'light', 'stream', 'viem'].map((name) => `library/${name}`),
+  ...['ethers', 'hardhat', 'hardhat2', 'light', 'stream', 'viem', 'vitest'].map((name) => `library/${name}`),
 ]
 const forms = [
   { folder: 'types', extension: 'js', declaration: 'd.ts' },

@@ -50,7 +50,14 @@ const bin = (path: string): string => join(installed.folder, 'node_modules', pat
 describe('a test suite', () => {
   it('of Vitest runs, with a node per file, per test and behind a URL', async () => {
     expect(await installed.runIn('vitest', 'node', bin('vitest/vitest.mjs'), 'run')).toMatch(
-      /Tests\s.*3 passed/,
+      /Tests\s.*6 passed/,
+    )
+  })
+
+  it('of Vitest shows the line of Solidity when a test fails', async () => {
+    const failing = installed.runIn('vitestFailing', 'node', bin('vitest/vitest.mjs'), 'run')
+    await expect(failing).rejects.toThrow(
+      /Solidity stack trace:\n {4}at Vault\.close \(contracts\/Vault\.sol:3\)/,
     )
   })
 

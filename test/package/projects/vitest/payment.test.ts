@@ -1,29 +1,34 @@
-import { createNode, type Hex, type LocalNode } from 'cambium'
 import { testClient } from 'cambium/viem'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { chainTest } from 'cambium/vitest'
+import { expect } from 'vitest'
 
-let node: LocalNode
-let deployed: Hex
-beforeAll(async () => {
-  node = await createNode()
-  // Deploy the contracts that all tests need here.
-  deployed = node.snapshot()
+// Test files may share it: export const test = …
+const test = chainTest({
+  // Options of createNode; artifacts give failing tests the lines of Solidity.
+  artifacts: 'artifacts',
+  // Once for each file; every test begins with what it leaves.
+  async deploy(node) {
+    const client = testClient(node)
+    const [owner] = node.accounts
+    // A contract that answers 42 to every call.
+    const hash = await client.deployContract({
+      account: owner.address,
+      abi: [],
+      bytecode: '0x600a600c600039600a6000f3602a60005260206000f3',
+    })
+    const { contractAddress } = await client.getTransactionReceipt({ hash })
+    return { client, answer: contractAddress! }
+  },
 })
-beforeEach(() => node.revert(deployed))
-afterAll(() => node.close())
 
-it('receives a payment', async () => {
+test('receives a payment', async ({ node, deployed: { client } }) => {
   const [from, to] = node.accounts
-  const client = testClient(node)
   const before = await client.getBalance({ address: to.address })
   await client.sendTransaction({ account: from.address, to: to.address, value: 1n })
   expect(await client.getBalance({ address: to.address })).toBe(before + 1n)
 })
 
-it('expires after a year', async () => {
-  await using own = await createNode()
-  const { timestamp } = own.chain.head
-  own.increaseTime(365 * 24 * 60 * 60)
-  own.mine()
-  expect(own.chain.head.timestamp).toBeGreaterThanOrEqual(timestamp + 365 * 24 * 60 * 60)
+test('begins with the deployed contract and without the payment', async ({ node, deployed }) => {
+  expect(node.chain.head.number).toBe(1)
+  expect(await deployed.client.call({ to: deployed.answer })).toEqual({ data: `0x${'2a'.padStart(64, '0')}` })
 })
