@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RpcLog } from 'viem'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { freePort } from '../fleet/freePort.ts'
 import { type DevelopmentChain, startDevelopmentChain } from './developmentChain.ts'
 import { type InstalledProject, installProject } from './installedProject.ts'
@@ -43,14 +43,14 @@ let chain: DevelopmentChain
 let factory: TokenFactory
 let project: InstalledProject | undefined
 let child: ChildProcess | undefined
-beforeEach(async () => {
-  // With fees, REMASC pays out in nearly every block, which must not show: Ponder refuses logs of a transaction that its block lacks.
-  chain = await startDevelopmentChain('--gas-price', '1')
+/** Serves a chain with the options of `cambium dev`, and with the events of a factory's tokens. */
+async function serve(...options: readonly string[]): Promise<void> {
+  chain = await startDevelopmentChain(...options)
   factory = await deployFactory(chain.url, 3)
   for (const token of factory.tokens) await factory.emit(token, 200)
   // Ponder reads blocks that are more than 30 below the best one as history, and follows the others.
   await factory.mine(35)
-})
+}
 afterEach(async () => {
   await stop(child)
   await chain?.stop()
@@ -83,7 +83,12 @@ async function start(name: string, env: Record<string, string>, ...args: string[
 }
 
 describe('a project of Ponder', () => {
-  it('has the events of all tokens of a factory, even after a reorganisation', async () => {
+  it.each([
+    ['cambium dev', []],
+    // With fees, REMASC pays out in nearly every block, which must not show: Ponder refuses logs of a transaction that its block lacks.
+    ['cambium dev --gas-price 1', ['--gas-price', '1']],
+  ])('has the events of all tokens of a factory on %s, even after a reorganisation', async (_, options) => {
+    await serve(...options)
     const port = await freePort()
     const printed = await start(
       'ponder',
@@ -119,6 +124,7 @@ describe('a project of Ponder', () => {
 
 describe('a processor of Subsquid that reads only by RPC', () => {
   it('has the events of the chain, even after a reorganisation, and ends at its last block', async () => {
+    await serve('--gas-price', '1')
     const head = await factory.head()
     const lastBlock = head + 4
     const printed = await start('subsquid', {}, 'processor.js', transferTopic, String(lastBlock))
