@@ -248,9 +248,9 @@ describe('a process that only reads', () => {
     await expect.poll(() => asked).toBeGreaterThan(0)
     status = { startingBlock: '0x0', currentBlock: '0x1', highestBlock: '0x9' }
     const syncing = { syncing: true, status: { startingBlock: 0, currentBlock: 1, highestBlock: 9 } }
-    await expect.poll(() => heard, { timeout: 20_000 }).toEqual([syncing])
+    await expect.poll(() => heard).toEqual([syncing])
     status = false
-    await expect.poll(() => heard, { timeout: 20_000 }).toEqual([syncing, false])
+    await expect.poll(() => heard).toEqual([syncing, false])
   })
 
   it('announces the blocks that the writer adds and undoes', async () => {
@@ -381,7 +381,7 @@ describe('the writer over HTTP', () => {
     })
     expect(heard).toEqual([])
     isHealthy = true
-    await expect.poll(() => writer.answers, { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => writer.answers).toBe(true)
     expect(await writer.call(call)).toBe('0x5')
   })
 

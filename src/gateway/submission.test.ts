@@ -14,7 +14,7 @@ const rejects = (message: string) => ({
   },
 })
 
-const patience = { timeout: 30_000, interval: 5 }
+const patience = { interval: 5 }
 
 /** Resolves when nodes have got the transaction. */
 async function sent(...nodes: readonly ScriptedNode[]): Promise<void> {

@@ -117,7 +117,7 @@ describe('a subscription at a gateway', () => {
     await vi.waitUntil(() => current.at(-1) === hashAt(5, 'b'), 20_000)
     await first!.close()
     second!.become('aaaaccc')
-    await vi.waitUntil(() => current.at(-1) === hashAt(6, 'c'), { timeout: 5_000 })
+    await vi.waitUntil(() => current.at(-1) === hashAt(6, 'c'), { timeout: 60_000 })
     expect(problems).toEqual([])
     expect(current).toEqual(hashesOf('aaaaccc', 3))
     expect(told.filter((log) => isJsonObject(log) && log['removed'] === true)).toHaveLength(3)

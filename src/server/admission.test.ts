@@ -114,7 +114,7 @@ describe('turns', () => {
     for (const [index, { socket }] of connections.entries()) {
       socket.write(`${post(`/${index < 20 ? greedy : other}`, call.length, more)}${call}`)
     }
-    await expect.poll(() => order.length, { timeout: 10_000 }).toBe(21)
+    await expect.poll(() => order.length).toBe(21)
     const otherName = order.find((name) => name !== order[0])
     // It would be the last of one owner.
     expect(order.indexOf(otherName!)).toBeLessThan(20)

@@ -177,8 +177,8 @@ describe.each([
       await transfer(address, 1n)
       return Math.min(numbers.length, logged.length)
     }
-    await expect.poll(receivedAfterWriting, { interval: 100, timeout: 10_000 }).toBeGreaterThan(1)
-    await expect.poll(() => numbers.at(-1), { timeout: 10_000 }).toBe(BigInt(connection.head()))
+    await expect.poll(receivedAfterWriting, { interval: 100 }).toBeGreaterThan(1)
+    await expect.poll(() => numbers.at(-1)).toBe(BigInt(connection.head()))
     for (const end of stop) end()
   }
 })

@@ -117,7 +117,7 @@ describe('web3.js with a node behind HTTP', () => {
       await token.methods.transfers(1, receiver).send(sending)
       return Math.min(heads.length, events.length)
     }
-    await expect.poll(receivedAfterWriting, { interval: 100, timeout: 5_000 }).toBeGreaterThan(0)
+    await expect.poll(receivedAfterWriting, { interval: 100 }).toBeGreaterThan(0)
     socket.disconnect()
   })
 })

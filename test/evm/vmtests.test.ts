@@ -231,12 +231,16 @@ const cases = new Map<string, Record<string, VmCase>>(
     .map((file) => [file, JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'))]),
 )
 
-describe.skipIf(cases.size === 0).each(engines)('the VM tests on the %s engine', (engine) => {
-  it.each([...cases])('%s', (file, casesOfFile) => {
-    for (const [name, vmCase] of Object.entries(casesOfFile)) {
-      // All cases of the random tests have the same name.
-      const id = name === 'randomVMtest' ? file : name
-      if (!makesCalls.has(id)) check(id, vmCase, engine)
-    }
-  })
-})
+describe.skipIf(cases.size === 0).each(engines)(
+  'the VM tests on the %s engine',
+  { timeout: 600_000 },
+  (engine) => {
+    it.each([...cases])('%s', (file, casesOfFile) => {
+      for (const [name, vmCase] of Object.entries(casesOfFile)) {
+        // All cases of the random tests have the same name.
+        const id = name === 'randomVMtest' ? file : name
+        if (!makesCalls.has(id)) check(id, vmCase, engine)
+      }
+    })
+  },
+)

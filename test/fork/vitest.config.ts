@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/fork/*.test.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     isolate: false,
   },

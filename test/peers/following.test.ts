@@ -35,7 +35,9 @@ describe('nodes of one network', () => {
     mine(miner, 3)
     await agree(miner, ...followers)
     expect(miner.chain.head.number).toBe(123)
-    expect(followers.map((node) => node.peers!.syncStatus)).toEqual(followers.map(() => undefined))
+    await eventually(() => followers.map((node) => node.peers!.syncStatus)).toEqual(
+      followers.map(() => undefined),
+    )
   })
 
   it('relay blocks and transactions to nodes that are not connected to the miner', async () => {

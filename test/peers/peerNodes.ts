@@ -38,7 +38,7 @@ export function mine(node: Node, count: number): void {
 
 export const headOf = ({ chain }: Node): string => `${chain.head.number} ${toHex(chain.head.hash)}`
 
-const patience = { timeout: 20_000, interval: 10 }
+const patience = { interval: 10 }
 
 /** Resolves when all nodes have the best block of the first. */
 export const agree = (first: Node, ...others: readonly Node[]): Promise<void> =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
   deployLargeContracts(miner, 1)
   mine(miner, 34)
   const node = await world.open([miner], { peering: { sync: 'snap' } })
-  await vi.waitFor(() => expect(headOf(node)).toBe(headOf(miner)), { timeout: 20_000, interval: 10 })
+  await vi.waitFor(() => expect(headOf(node)).toBe(headOf(miner)), { timeout: 60_000, interval: 10 })
   expect(node.chain.start).toEqual({ number: 20, lowest: 1 })
   rpc = new RpcWorld(node, {})
 })

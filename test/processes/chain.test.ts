@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(path, { recursive: true }))
 
-/** A long run with `CAMBIUM_KILLS=100` hits every phase of a save. */
+/** `CAMBIUM_KILLS=100 npm run test:damage` hits every phase of a save. */
 const { CAMBIUM_KILLS: kills = 1 } = process.env
 
 const stateTables: readonly TableName[] = ['states', 'clusters', 'values']

@@ -143,9 +143,7 @@ describe('a node with a configuration file', () => {
     const words = ['--port', '0', '--network', 'regtest', '--networks.regtest.mining-interval-ms', '50']
     const { running, announced } = await startNodeWith(words, { environment })
     const { url } = announced.networks[0]!
-    await expect
-      .poll(async () => Number((await ask(url, 'eth_blockNumber')).result), { timeout: 10_000 })
-      .toBeGreaterThan(2)
+    await expect.poll(async () => Number((await ask(url, 'eth_blockNumber')).result)).toBeGreaterThan(2)
     expect(await stop(running)).toBe(0)
   })
 

@@ -9,7 +9,7 @@ import { TemporaryFolder } from './temporaryFolder.ts'
 
 const program = await bundledProgram(new URL('damagedProcess.ts', import.meta.url))
 
-/** `CAMBIUM_DAMAGES=200` for the long run; `CAMBIUM_DAMAGE_SEED` for other places. */
+/** `npm run test:damage` makes 200; `CAMBIUM_DAMAGE_SEED` chooses other places. */
 const { CAMBIUM_DAMAGES: damages = '24', CAMBIUM_DAMAGE_SEED: seed = '1' } = process.env
 
 interface Report {

@@ -20,7 +20,7 @@ import { TemporaryFolder } from './temporaryFolder.ts'
 const program = await bundledProgram(new URL('maintenanceProcess.ts', import.meta.url))
 const blocks = recordedChain()
 
-/** A long run with `CAMBIUM_KILLS=100` hits every phase. Compacting and repairing run only in long runs. */
+/** `CAMBIUM_KILLS=100 npm run test:damage` hits every phase. Compacting and repairing run only in long runs. */
 const { CAMBIUM_KILLS: kills = '1' } = process.env
 const isLongRun = Number(kills) > 1
 

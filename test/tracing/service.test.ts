@@ -64,9 +64,7 @@ describe('traces over the service', () => {
     const hurried = await openTracedService({ node: { traces: { timeoutMs: 3_000 } } })
     try {
       const ready = { result: { reverted: false } }
-      await expect
-        .poll(() => hurried.ask('debug_traceCall', ...short), { timeout: 30_000 })
-        .toMatchObject(ready)
+      await expect.poll(() => hurried.ask('debug_traceCall', ...short)).toMatchObject(ready)
       const silent = callOf(loop, endlessGas, { tracer: 'callTracer' })
       expect(await hurried.ask('debug_traceCall', ...silent)).toMatchObject({
         error: { code: -32011, message: 'the trace took longer than the time allowed for it' },

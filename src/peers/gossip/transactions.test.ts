@@ -170,7 +170,7 @@ describe('transactions', () => {
     const many = Array.from({ length: 5_000 }, () => Uint8Array.of(0xc0))
     world.intake.received(world.peers[0]!, many)
     world.intake.received(world.peers[1]!, [first.encoded])
-    await expect.poll(() => world.pool.transactions.size, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => world.pool.transactions.size).toBe(1)
     expect(world.events.filter(([name]) => name === 'a')).toHaveLength(2_048)
   })
 

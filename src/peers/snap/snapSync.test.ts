@@ -139,12 +139,12 @@ describe('an empty chain', () => {
       (request, correct) =>
         kinds.includes(request.kind) ? undefined : correct
     const first = world.connect('first', { answer: without('headers-request', 'snap-blocks-request') })
-    await expect.poll(() => world.snap.progress?.chunks, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => world.snap.progress?.chunks).toBe(1)
     world.clock.ahead = 3_600_000
     const second = world.connect('second', { answer: without('snap-blocks-request') })
-    await expect.poll(() => world.snap.progress?.blocksLeft, { timeout: 10_000 }).toBe(snapshotNumber)
+    await expect.poll(() => world.snap.progress?.blocksLeft).toBe(snapshotNumber)
     for (const server of [first, second]) server.disconnect()
-    await expect.poll(() => world.snap.progress?.halted, { timeout: 10_000 }).toMatch('no connected peer')
+    await expect.poll(() => world.snap.progress?.halted).toMatch('no connected peer')
     expect(readRecord(world.store)).toMatchObject({ isVerified: true })
     world.connect('third')
     await world.done

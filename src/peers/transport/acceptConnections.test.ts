@@ -185,7 +185,7 @@ describe('a listening node', () => {
     const node = await listening(limits)
     const silent = Array.from({ length: 3 }, () => silentSocket(node.target.port))
     await eventually(() => expect(node.asked).toHaveLength(3))
-    await vi.waitFor(() => node.call(), { timeout: 5_000, interval: 10 })
+    await vi.waitFor(() => node.call(), { timeout: 60_000, interval: 10 })
     expect(failuresOf(node)).toEqual(['aborted'])
     for (const socket of silent) socket.destroy()
   })

@@ -136,7 +136,7 @@ export class RawCaller {
 
 /** Waits until an assertion holds; long enough for a busy machine. */
 export const eventually = (assertion: () => void): Promise<void> =>
-  vi.waitFor(assertion, { timeout: 20_000, interval: 10 })
+  vi.waitFor(assertion, { timeout: 60_000, interval: 10 })
 
 /** A caller that sends nothing. */
 export const silentSocket = (port: number): Socket =>

@@ -95,7 +95,7 @@ describe('a connection', () => {
     expect((await world.call('test_echo', '/', [1])).status).toBe(200)
     expect(calls).toBeLessThan(30)
     connection.socket.resume()
-    await expect.poll(() => idsIn(connection).length, { timeout: 10_000 }).toBe(40)
+    await expect.poll(() => idsIn(connection).length).toBe(40)
   })
 
   it('ends after a time without requests', async () => {

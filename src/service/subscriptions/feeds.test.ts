@@ -123,10 +123,13 @@ it('subscribers are notified when catching up with peers starts and ends', async
     peers.syncStatus = syncStatus
     local?.mine()
   }
-  expect(heard).toEqual([{ syncing: true, status }, false])
+  await expect.poll(() => heard).toEqual([{ syncing: true, status }, false])
   leave()
+  const others: unknown[] = []
+  feeds.syncing('bob', (payload) => others.push(payload))
   peers.syncStatus = status
   local?.mine()
+  await expect.poll(() => others).toHaveLength(1)
   expect(heard).toHaveLength(2)
   feeds.close()
 })

@@ -206,7 +206,7 @@ describe('a pool of readers', () => {
     const one = poolOver(memory)
     const { request, pieces } = await one.running()
     const next = one.traced(short)
-    await expect.poll(() => request.isBlocked, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => request.isBlocked).toBe(true)
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(request.isBlocked).toBe(true)
     await pieces.return?.()

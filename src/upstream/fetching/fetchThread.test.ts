@@ -77,9 +77,7 @@ describe('a fetching thread', () => {
       const underWay = ending.ask([{ method: 'wait', params: [] }])
       void worker.terminate()
       await expect(underWay).rejects.toThrow(/the thread cambium fetch has ended/)
-      await expect
-        .poll(() => ending.ask([echo(2)]).catch(() => undefined), { timeout: 30_000 })
-        .toEqual([{ result: 2 }])
+      await expect.poll(() => ending.ask([echo(2)]).catch(() => undefined)).toEqual([{ result: 2 }])
     } finally {
       ending.close()
     }

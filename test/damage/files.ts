@@ -1,0 +1,15 @@
+const paths = (...names: readonly string[]): string[] => names.map((name) => `test/${name}.test.ts`)
+
+/** Tests that damage files and kill processes; `npm test` leaves them out. */
+export const damageOnly = paths(
+  'peers/misbehavingPeers',
+  'peers/snapshotKill',
+  'processes/chain',
+  'processes/damage',
+  'processes/damagedPages',
+  'processes/maintenance',
+  'processes/tableExport',
+)
+
+/** Tests of which `npm test` runs a short form. */
+export const damageToo = paths('processes/healing', 'processes/longCells')
