@@ -7,8 +7,8 @@ import { load } from './compare/load.ts'
 import { firstRun, sendLoop } from './compare/sendLoop.ts'
 import { Table } from './compare/table.ts'
 import { type Chain, makeChain } from './rpc/chain.ts'
-import { missingPrograms, type Program, programs } from './rpc/programs.ts'
-import { type Running, start } from './rpc/running.ts'
+import { missingPrograms, type Program, programs, runningPrograms } from './rpc/programs.ts'
+import { type Answering, connectTo, type Running, start } from './rpc/running.ts'
 import { type Workload, workloads } from './rpc/workloads.ts'
 
 /** Seconds of each load, rounds in turns, and a part of the titles of the requests to measure; all by default. */
@@ -26,7 +26,7 @@ const paymentsPerRound = 200
 const peers = join(import.meta.dirname, 'peers')
 
 interface Contender {
-  readonly running: Running
+  readonly running: Answering
   readonly chain: Chain
 }
 
@@ -35,7 +35,7 @@ export async function bench(): Promise<void> {
   const contenders = programs()
   for (const reason of missingPrograms()) console.log(reason)
   await measureBare()
-  const table = new Table(contenders.map(({ name }) => name))
+  const table = new Table([...contenders, ...runningPrograms()].map(({ name }) => name))
   await measureFirst(contenders, table)
   await measureSettled(contenders, table)
   console.log(table.text())
@@ -77,20 +77,22 @@ async function measureFirst(contenders: readonly Program[], table: Table): Promi
 
 /** Processes that have done the same work before, side by side; one works at a time. */
 async function measureSettled(contenders: readonly Program[], table: Table): Promise<void> {
+  const started: Running[] = []
   const opened: Contender[] = []
   try {
-    for (const program of contenders) {
-      const running = await start(program)
+    for (const program of contenders) started.push(await start(program))
+    for (const running of [...started, ...runningPrograms().map(connectTo)])
       opened.push({ running, chain: await makeChain(running) })
-    }
     for (const workload of measured) {
       console.error(`settled: ${workload.title}`)
-      for (const { running, chain } of opened) {
+      const able = opened.filter(({ running }) => running.program.holding || !workload.needsHolding)
+      for (const { running, chain } of able) {
         await check(workload, running, chain)
         await load(running, workload.body(chain), boundsOf(workload))
       }
       for (let round = 0; round < rounds; round++) {
-        for (const [index, { running, chain }] of opened.entries()) {
+        for (const { running, chain } of able) {
+          const index = opened.findIndex((contender) => contender.running === running)
           const rate = await load(running, workload.body(chain), boundsOf(workload))
           table.add(rowOf(workload), 'settled', index, rate)
         }
@@ -103,11 +105,11 @@ async function measureSettled(contenders: readonly Program[], table: Table): Pro
         table.add('send and wait, a second', 'settled', index, rate)
       }
     }
-    for (const [index, { running }] of opened.entries()) {
+    for (const [index, running] of started.entries()) {
       table.add('memory afterwards, MiB', 'settled', index, running.memoryMiB())
     }
   } finally {
-    for (const { running } of opened) await running.stop()
+    for (const running of started) await running.stop()
   }
 }
 
@@ -115,8 +117,7 @@ const bareResponder: Program = {
   name: 'a bare responder',
   command: process.execPath,
   arguments: (port) => [join(import.meta.dirname, 'compare/bareResponder.mjs'), String(port)],
-  hold: ['', []],
-  release: ['', []],
+  holding: undefined,
 }
 
 /** The maximum rate of a light call. */
@@ -139,7 +140,7 @@ async function withRunning(program: Program, work: (running: Running) => Promise
 }
 
 /** A fast wrong answer must not count. */
-async function check({ title, body, isRight }: Workload, running: Running, chain: Chain): Promise<void> {
+async function check({ title, body, isRight }: Workload, running: Answering, chain: Chain): Promise<void> {
   const answer = await running.client.post(body(chain))
   if (!isRight(JSON.parse(answer)))
     throw new Error(`${running.program.name}: ${title}: ${answer.slice(0, 300)}`)

@@ -11,6 +11,7 @@ import type { ChainPart } from './mainnet/chainProcess.ts'
 import { run } from './mainnet/commands.ts'
 import { type Figure, tableOf } from './mainnet/figure.ts'
 import { readFigures } from './mainnet/reads.ts'
+import { tableOfWrites } from './mainnet/writes.ts'
 
 const { BENCH_MAINNET_BLOCKS: given = '20000', BENCH_MAINNET_FOLDER: kept } = process.env
 const fractions = [0.01, 0.1, 0.5, 1]
@@ -25,6 +26,7 @@ export async function bench(): Promise<void> {
     for (const part of made(chain))
       columns.push(await figuresOf(part, chain, join(folder, String(part.height))))
     console.log(tableOf(heights, columns))
+    console.log(tableOfWrites(chain, heights.at(-1)!, folder))
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,13 +1,21 @@
-// The explorer with long lists: `npm run build && npm run bench -- web`. It needs Chromium (`CHROMIUM` names another).
+// The explorer with long lists, and chains inside a page: `npm run build && npm run bench -- web`. It needs Chromium (`CHROMIUM`
+// names another). `BENCH_ONLY=pages` leaves the lists out.
 
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { brotliCompressSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { createNode } from '../src/index.ts'
 import { Guestbook } from '../test/web/guestbook.ts'
+import { servePages, strictPolicy } from '../test/web/inPage/pageServer.ts'
 import { type ServedChain, startDevelopmentChain } from '../test/web/servedChains.ts'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const assets = resolve(import.meta.dirname, '../dist/web/assets')
+
+const bundles = resolve(import.meta.dirname, '../dist/browser')
+/** Pages of each kind, each in a browser profile of its own. */
+const starts = 5
 
 const blocks = 10_000
 const transactions = 1_000
@@ -132,14 +140,78 @@ function tellSizes(): void {
   )
 }
 
+const firstUse: Readonly<Record<string, (url: string) => string>> = {
+  'chain, first deployment': () => `async () => {
+    const { createNode } = await import('/index.js')
+    const node = await createNode()
+    const [{ address: from }] = node.accounts
+    await node.request({ method: 'eth_sendTransaction', params: [{ from, data: '0x6001600055', gas: '0x186a0' }] })
+  }`,
+  'light client, first proved balance': (url) => `async () => {
+    const { createLightClient } = await import('/light.js')
+    const client = await createLightClient({ endpoints: ['${url}'], network: 'regtest' })
+    await client.request({ method: 'eth_getBalance', params: ['0x${'42'.repeat(20)}', 'latest'] })
+  }`,
+}
+
+/** From the first byte of the module to the answer, in pages that have nothing in their caches. */
+async function tellFirstUses(browser: Browser): Promise<void> {
+  const node = await createNode()
+  node.mine(150)
+  const { url } = await node.listen()
+  const read = (path: string) => {
+    const file = join(bundles, path)
+    return existsSync(file) && file.endsWith('.js') ? readFileSync(file) : undefined
+  }
+  const server = await servePages(read, { 'content-security-policy': strictPolicy(url) })
+  for (const [name, program] of Object.entries(firstUse)) {
+    const times: number[] = []
+    for (let start = 0; start < starts; start++) {
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await page.goto(server.url)
+      times.push(
+        await page.evaluate<number>(
+          `(async (use) => {
+            const from = performance.now()
+            await use()
+            return performance.now() - from
+          })(${program(url)})`,
+        ),
+      )
+      await context.close()
+    }
+    times.sort((one, other) => one - other)
+    const [least, middle, most] = [times[0]!, times[starts >> 1]!, times.at(-1)!]
+    console.log(`${name}: ${middle.toFixed(0)} ms (${least.toFixed(0)}–${most.toFixed(0)})`)
+  }
+  await server.close()
+  await node.close()
+}
+
+function tellBundles(): void {
+  for (const folder of [bundles, join(bundles, 'urls')]) {
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
+      const code = readFileSync(join(folder, name))
+      const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1)
+      console.log(
+        `${join(folder, name).slice(bundles.length + 1)}: ${kilobytes(code.length)} kB, ${kilobytes(brotliCompressSync(code).length)} in Brotli`,
+      )
+    }
+  }
+}
+
 export async function bench(): Promise<void> {
   tellSizes()
+  tellBundles()
   const chain = await startDevelopmentChain()
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   try {
+    await tellFirstUses(browser)
+    if (process.env['BENCH_ONLY'] === 'pages') return
     const filled = await fill(chain)
     const page = await browser.newPage()
     await page.addInitScript(observe)

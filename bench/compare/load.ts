@@ -1,5 +1,5 @@
 import { Client } from '../rpc/client.ts'
-import type { Running } from '../rpc/running.ts'
+import type { Answering } from '../rpc/running.ts'
 
 export interface LoadBounds {
   readonly seconds: number
@@ -9,7 +9,7 @@ export interface LoadBounds {
 }
 
 /** Answers per second to one request that is repeated over plain sockets, each with one request in flight. */
-export async function load({ port }: Running, body: string, bounds: LoadBounds): Promise<number> {
+export async function load({ port }: Answering, body: string, bounds: LoadBounds): Promise<number> {
   const { seconds, connections, requests = Number.POSITIVE_INFINITY } = bounds
   const clients = Array.from({ length: connections }, () => new Client(port))
   const startedAt = performance.now()

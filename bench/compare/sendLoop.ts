@@ -1,20 +1,20 @@
 import { toQuantity } from '../../src/primitives/quantity.ts'
-import type { Running } from '../rpc/running.ts'
+import type { Answering } from '../rpc/running.ts'
 
-const firstAccount = async ({ client }: Running): Promise<string> => {
+const firstAccount = async ({ client }: Answering): Promise<string> => {
   const accounts = await client.ask('eth_accounts')
   if (!Array.isArray(accounts) || typeof accounts[0] !== 'string') throw new Error('no accounts')
   return accounts[0]
 }
 
-async function pay({ client }: Running, account: string): Promise<void> {
+async function pay({ client }: Answering, account: string): Promise<void> {
   const transfer = { from: account, to: account, value: '0x1', gas: toQuantity(21_000) }
   const hash = await client.ask('eth_sendTransaction', [transfer])
   while ((await client.ask('eth_getTransactionReceipt', [hash])) === null);
 }
 
 /** Payments per second, one after the other, each with a wait for its receipt, as tests of contracts send them. */
-export async function sendLoop(running: Running, payments: number): Promise<number> {
+export async function sendLoop(running: Answering, payments: number): Promise<number> {
   const account = await firstAccount(running)
   const startedAt = performance.now()
   for (let paid = 0; paid < payments; paid++) await pay(running, account)
@@ -26,7 +26,7 @@ const deployed = '0x6019600c60003960196000f3600435600052600060205260406000205460
 const firstRunTimes = 40
 
 /** The first run of a small suite: deploys a contract, then sends 40 payments and 40 calls. */
-export async function firstRun(running: Running): Promise<void> {
+export async function firstRun(running: Answering): Promise<void> {
   const { client } = running
   const account = await firstAccount(running)
   const creation = { from: account, data: deployed, gas: toQuantity(200_000) }

@@ -44,12 +44,17 @@ const phases: readonly Phase[] = ['first', 'settled']
 
 function ratioText(figures: number[][] | undefined, isRate: boolean): string {
   const [ours = [], ...others] = figures ?? []
-  if (ours.length === 0 || others.length === 0) return ''
   const best = isRate ? Math.max : Math.min
-  const ratios = ours.map((figure, round) => figure / best(...others.map((other) => other[round]!)))
+  const ratios = ours.flatMap((figure, round) => {
+    const theirs = others.flatMap((other) => other[round] ?? [])
+    return theirs.length === 0 ? [] : [figure / best(...theirs)]
+  })
+  if (ratios.length === 0) return ''
   const [minimum, maximum] = [Math.min(...ratios), Math.max(...ratios)]
   return `${median(ratios).toFixed(2)} (${minimum.toFixed(2)} to ${maximum.toFixed(2)})`
 }
 
 const figureText = (rounds: number[] | undefined): string =>
-  rounds === undefined ? '–' : median(rounds).toLocaleString('en-US', { maximumSignificantDigits: 3 })
+  rounds === undefined || rounds.length === 0
+    ? '–'
+    : median(rounds).toLocaleString('en-US', { maximumSignificantDigits: 3 })

@@ -15,6 +15,5 @@ export const startLocalNode = (
       ...(folder === undefined ? [] : ['--data', folder]),
       ...flags,
     ],
-    hold: ['evm_stopMining', []],
-    release: ['evm_startMining', []],
+    holding: { hold: ['evm_stopMining', []], release: ['evm_startMining', []] },
   })

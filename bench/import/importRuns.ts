@@ -17,7 +17,7 @@ export interface Use {
   readonly alive: readonly number[]
   /** Maximum megabytes without the pages of files; 0 where the system does not report it, as below. */
   readonly anonymous: number
-  /** Bytes that went to the disk, and that came from it. */
+  /** Bytes of write calls, and bytes that came from the disk. */
   readonly writtenBytes: number
   readonly readBytes: number
 }

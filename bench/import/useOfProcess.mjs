@@ -68,7 +68,9 @@ if (isMainThread && file !== undefined) {
       resident: megabytes(process.resourceUsage().maxRSS * 1024),
       alive,
       anonymous,
-      writtenBytes: ownNumber('io', /^write_bytes: (\d+)/m),
+      // Of write calls, by which LMDB writes its pages too. The kernel's `write_bytes` counts all of a page-cache folio of up to
+      // 2 MiB for each 4 KiB page that is written again, while the disk gets that page only.
+      writtenBytes: ownNumber('io', /^wchar: (\d+)/m),
       readBytes: ownNumber('io', /^read_bytes: (\d+)/m),
     }
     writeFileSync(file, JSON.stringify(existsSync(file) ? withChild(use, readFileSync(file, 'utf8')) : use))

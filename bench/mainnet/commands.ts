@@ -7,18 +7,19 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Use } from '../import/importRuns.ts'
 
-const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 const preload = new URL('../import/useOfProcess.mjs', import.meta.url).href
 /** Of the kernel's clock, the unit of processor time in `/proc`. */
 const ticksPerSecond = 100
 
-/** The built program with arguments; its use of resources is read when it has ended. */
+/** The built program of a checkout with arguments; its use of resources is read when it has ended. */
 class Measured {
   readonly child: ChildProcess
   readonly #file = join(tmpdir(), `cambium-use-${process.pid}-${performance.now()}.json`)
   readonly #ended: Promise<unknown>
 
-  constructor(words: readonly string[]) {
+  constructor(root: string, words: readonly string[]) {
+    const program = join(root, 'dist/cli/main.js')
     this.child = spawn(process.execPath, ['--import', preload, program, ...words], {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: '', USE_FILE: this.#file },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -42,7 +43,11 @@ class Measured {
 }
 
 /** Runs a command to its end. */
-export const run = (...words: readonly string[]): Promise<Use> => new Measured(words).end()
+export const run = (...words: readonly string[]): Promise<Use> => runIn(ownRoot, ...words)
+
+/** The same with the build of another checkout. */
+export const runIn = (root: string, ...words: readonly string[]): Promise<Use> =>
+  new Measured(root, words).end()
 
 /** What a running process has used so far. */
 export interface Counters {
@@ -63,8 +68,13 @@ export class RunningNode {
   }
 
   /** Starts it on free ports; resolves when it serves. */
-  static async start(data: string, ...words: readonly string[]): Promise<RunningNode> {
-    const process = new Measured([
+  static start(data: string, ...words: readonly string[]): Promise<RunningNode> {
+    return RunningNode.startIn(ownRoot, data, ...words)
+  }
+
+  /** The same with the build of another checkout. */
+  static async startIn(root: string, data: string, ...words: readonly string[]): Promise<RunningNode> {
+    const process = new Measured(root, [
       ...['node', '--network', 'regtest', '--data', data, '--port', '0', '--json'],
       ...words,
     ])
@@ -85,6 +95,11 @@ export class RunningNode {
       processorSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
       readBytes: Number(/^read_bytes: (\d+)/m.exec(io)?.[1]),
     }
+  }
+
+  get memoryMiB(): number {
+    const status = readFileSync(`/proc/${this.#process.child.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
   }
 
   async ask<Result>(method: string, ...params: readonly unknown[]): Promise<Result> {
@@ -110,10 +125,16 @@ export class RunningNode {
   }
 }
 
+/** Brings the pages of a data file into memory. */
+export function makeWarm(data: string): void {
+  execFileSync('dd', [`if=${dataFile(data)}`, 'of=/dev/null', 'bs=1M'], { stdio: 'ignore' })
+}
+
 /** Removes the pages of a data file from memory. No process may have it open. */
 export function makeCold(data: string): void {
-  const file = join(data, 'regtest/data.mdb')
-  execFileSync('dd', [`of=${file}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], {
+  execFileSync('dd', [`of=${dataFile(data)}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], {
     stdio: 'ignore',
   })
 }
+
+const dataFile = (data: string): string => join(data, 'regtest/data.mdb')

@@ -4,7 +4,7 @@ import { toQuantity } from '../../src/primitives/quantity.ts'
 import { contracts } from '../evm/contracts.ts'
 import { numberedAddress } from '../import/senders.ts'
 import type { MeasuredPart } from './bulk.ts'
-import { makeCold, RunningNode } from './commands.ts'
+import { makeCold, makeWarm, RunningNode } from './commands.ts'
 import type { Figure } from './figure.ts'
 import { busyAccount, busyToken, rareAccount } from './traffic.ts'
 
@@ -39,6 +39,7 @@ async function coldFigures(data: string, height: number): Promise<Figure[]> {
 }
 
 async function warmFigures(data: string, height: number): Promise<Figure[]> {
+  makeWarm(data)
   const node = await RunningNode.start(data)
   const whole = { fromBlock: '0x0', toBlock: 'latest', address: toHex(busyToken) }
   const topics = [null, null, toHex(leftPad(rareAccount, 32))]

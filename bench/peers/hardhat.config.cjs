@@ -1,5 +1,9 @@
-// SUITE_URL is the chain that a test suite runs on, if it is not Hardhat's own.
-const url = process.env.SUITE_URL
+// SUITE_CHAIN is the chain that the suite runs on: `inside` is that of the plugin, a URL any other, and without it Hardhat's own.
+const { SUITE_CHAIN: chain, SUITE_PLUGIN: plugin } = process.env
+if (chain === 'inside') require(plugin)
 module.exports = {
-  networks: { hardhat: { loggingEnabled: false }, ...(url && { given: { url } }) },
+  networks: {
+    hardhat: { loggingEnabled: false },
+    ...(chain?.startsWith('http') && { given: { url: chain } }),
+  },
 }

@@ -4,7 +4,7 @@ import { toQuantity } from '../../src/primitives/quantity.ts'
 import { contracts } from '../evm/contracts.ts'
 import { numberedAddress } from '../import/senders.ts'
 import type { Client } from './client.ts'
-import type { Running } from './running.ts'
+import type { Answering } from './running.ts'
 
 /** The chain that the requests read; the same on every program except for hashes and addresses. */
 export interface Chain {
@@ -12,7 +12,7 @@ export interface Chain {
   readonly token: string
   readonly arithmetic: string
   readonly hashes: string
-  /** A block of many transfers, and one of their hashes. */
+  /** A block of many transfers, or of one if the program mines each by itself, and one of their hashes. */
   readonly fullBlock: string
   readonly transfer: string
   /** The receiver of a few of the transfers, as a topic. */
@@ -41,7 +41,7 @@ const rareReceiver = numberedAddress(2)
 const busyContract = fromHex('0x601b80600b6000396000f36101f35b600160006000a16001900380600357600260006000a100')
 
 /** Makes the chain by sending transactions, each in a block of its own except those of the full block. */
-export async function makeChain({ client, program }: Running): Promise<Chain> {
+export async function makeChain({ client, program }: Answering): Promise<Chain> {
   const accounts = (await client.ask('eth_accounts')) as string[]
   const account = accounts[0]!
   const send = (to: string | undefined, data: Uint8Array, gas: number, from = account): Promise<string> =>
@@ -68,14 +68,17 @@ export async function makeChain({ client, program }: Running): Promise<Chain> {
   const busyStart = toQuantity((await height(client)) + 1)
   for (let sent = 0; sent < busyBlocks; sent++) await send(busyAddress, new Uint8Array(), 2_000_000)
   const busy = { fromBlock: busyStart, toBlock: toQuantity(await height(client)) }
-  await client.ask(...program.hold)
+  const { holding } = program
+  if (holding !== undefined) await client.ask(...holding.hold)
   let transfer = ''
   for (let sent = 0; sent < fullBlockTransfers; sent++) {
     const nothing = encode('transfer(address,uint256)', receiver, 0)
     transfer = await send(token, nothing, 100_000, accounts[sent % accounts.length])
   }
-  await client.ask('evm_mine')
-  await client.ask(...program.release)
+  if (holding !== undefined) {
+    await client.ask('evm_mine')
+    await client.ask(...holding.release)
+  }
   const { blockNumber } = await receipt(client, transfer)
   return {
     account,

@@ -2,22 +2,32 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findAnvil } from '../evm/anvil.ts'
 
-/** A development chain that can be started as a process. */
-export interface Program {
+type Call = readonly [method: string, params: readonly unknown[]]
+
+/** A program whose answers are measured. */
+export interface Measured {
   readonly name: string
+  /** The requests that stop mining per transaction and that start it again; undefined if it always mines. */
+  readonly holding: { readonly hold: Call; readonly release: Call } | undefined
+}
+
+/** A reference node that runs already on this machine. */
+export interface RunningProgram extends Measured {
+  readonly port: number
+}
+
+/** A development chain that can be started as a process. */
+export interface Program extends Measured {
   readonly command: string
   readonly arguments: (port: number) => readonly string[]
   readonly folder?: string
-  /** The requests that stop mining per transaction and that start it again. */
-  readonly hold: readonly [method: string, params: readonly unknown[]]
-  readonly release: readonly [method: string, params: readonly unknown[]]
 }
 
 const bench = join(import.meta.dirname, '..')
 const ownRoot = join(bench, '..')
 const peers = join(bench, 'peers')
 const installed = (path: string): string => join(peers, 'node_modules', path)
-const automine = (isOn: boolean) => ['evm_setAutomine', [isOn]] as const
+const automine = { hold: ['evm_setAutomine', [false]], release: ['evm_setAutomine', [true]] } as const
 
 /** This program first, then the other build that BENCH_BASE names, or the installed peers. */
 export function programs(): Program[] {
@@ -30,8 +40,7 @@ const builtCambium = (name: string, root: string): Program => ({
   name,
   command: process.execPath,
   arguments: (port) => [join(root, 'dist/cli/main.js'), 'dev', '--silent', '--port', String(port)],
-  hold: automine(false),
-  release: automine(true),
+  holding: automine,
 })
 
 function peerPrograms(): Program[] {
@@ -43,25 +52,35 @@ function peerPrograms(): Program[] {
       name: 'ganache',
       command: process.execPath,
       arguments: (port) => [ganache, '--port', String(port), '--logging.quiet'],
-      hold: ['miner_stop', []],
-      release: ['miner_start', []],
+      holding: { hold: ['miner_stop', []], release: ['miner_start', []] },
     }),
     ...when(existsSync(hardhat), {
       name: 'hardhat',
       command: process.execPath,
       arguments: (port) => [hardhat, 'node', '--port', String(port)],
       folder: peers,
-      hold: automine(false),
-      release: automine(true),
+      holding: automine,
     }),
     ...when(anvil !== undefined, {
       name: 'anvil',
       command: anvil ?? '',
       arguments: (port) => ['--silent', '--port', String(port)],
-      hold: automine(false),
-      release: automine(true),
+      holding: automine,
     }),
   ]
+}
+
+/**
+ * The reference node that RSKJ names by its URL on this machine: of its network regtest, with `miner.client.autoMine`, which
+ * mines every transaction by itself.
+ */
+export function runningPrograms(): RunningProgram[] {
+  const { RSKJ: text } = process.env
+  if (text === undefined) return []
+  const { hostname, port, pathname } = new URL(text)
+  if (hostname !== '127.0.0.1' || port === '' || pathname !== '/')
+    throw new Error(`RSKJ=${text} is not of the form http://127.0.0.1:PORT`)
+  return [{ name: 'rskj', port: Number(port), holding: undefined }]
 }
 
 /** Messages about missing programs. */

@@ -4,17 +4,22 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from './client.ts'
-import type { Program } from './programs.ts'
+import type { Measured, Program, RunningProgram } from './programs.ts'
 
 const patienceMs = 60_000
 /** Ticks per second of the kernel's clock, the unit of processor time in `/proc`. */
 const ticksPerSecond = 100
 
-/** A running program. */
-export interface Running {
-  readonly program: Program
+/** A program that answers. */
+export interface Answering {
+  readonly program: Measured
   readonly client: Client
   readonly port: number
+}
+
+/** A program that this one has started. */
+export interface Running extends Answering {
+  readonly program: Program
   readonly pid: number
   /** Milliseconds from the start of the process to its first answer. */
   readonly startMs: number
@@ -55,6 +60,12 @@ export async function start(program: Program): Promise<Running> {
     },
   }
 }
+
+export const connectTo = (program: RunningProgram): Answering => ({
+  program,
+  client: new Client(program.port),
+  port: program.port,
+})
 
 async function firstAnswer(client: Client, child: ChildProcess, name: string): Promise<void> {
   const deadline = performance.now() + patienceMs

@@ -11,6 +11,8 @@ export interface Workload {
   readonly isRight: (answer: unknown) => boolean
   /** Few when one request is slow. */
   readonly connections?: number
+  /** Whether it needs a block that a program can only make if it stops mining per transaction. */
+  readonly needsHolding?: boolean
 }
 
 const batchCalls = 50
@@ -80,6 +82,7 @@ export const workloads: readonly Workload[] = [
     title: 'eth_getBlockByNumber, 50 transactions',
     body: single('eth_getBlockByNumber', ({ fullBlock }) => [fullBlock, true]),
     isRight: hasMember('transactions'),
+    needsHolding: true,
   },
   {
     title: 'eth_getTransactionReceipt',
