@@ -16,7 +16,7 @@ describe('the indexes of pages', () => {
     expect(readers.map((row) => row.split('|')[1]!.trim())).toEqual([
       'a contract developer',
       'an indexer',
-      'a wallet',
+      'a wallet or dApp',
       'a miner',
       'an operator',
       'a contributor',

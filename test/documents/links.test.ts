@@ -11,10 +11,13 @@ import {
   textOf,
 } from './documents.ts'
 
-const codeFiles = ['src', 'web', 'test', 'bench', 'assembly', 'scripts'].flatMap((folder) => [
-  ...filesIn(folder, 's'),
-  ...filesIn(folder, '.tsx'),
-])
+const codeFiles = ['src', 'web', 'test', 'bench', 'assembly', 'scripts'].flatMap((folder) =>
+  ['.ts', '.mjs', '.tsx'].flatMap((ending) => filesIn(folder, ending)),
+)
+
+/** Whether a file of code or a document has a path with this end. */
+const isKnown = (name: string): boolean =>
+  [...codeFiles, ...documentPaths].some((path) => `/${path}`.endsWith(`/${name}`))
 
 const isThere = (path: string): boolean => existsSync(`${repository}${path}`)
 
@@ -41,8 +44,21 @@ describe.each(documentPaths)('the document %s', (document) => {
     const named = [...textOf(document).matchAll(/`((?!x\.)\w[\w./-]*\.(?:ts|tsx|mjs))`/g)].map(
       ([, name]) => name!,
     )
-    const isKnown = (name: string): boolean => codeFiles.some((path) => `/${path}`.endsWith(`/${name}`))
     expect(named.filter((name) => !/MODULE|NAME/.test(name) && !isKnown(name))).toEqual([])
+  })
+})
+
+describe('comments of the code', () => {
+  it('name files of code and pages that exist, by the ends of their paths', () => {
+    const comment = /\/\*[\s\S]*?\*\/|\/\/.*/g
+    const fileName = /(?<![\w/:.-])(?:[\w-]+\/)*[\w-]+\.(?:ts|tsx|mjs|md)\b/g
+    const named = codeFiles.flatMap((path) =>
+      (textOf(path).match(comment) ?? []).flatMap((text) =>
+        (text.match(fileName) ?? []).map((name) => ({ path, name })),
+      ),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter(({ name }) => !/MODULE|NAME/.test(name) && !isKnown(name))).toEqual([])
   })
 })
 

@@ -26,6 +26,7 @@ export const pagesWithSnippets = [
   'README.md',
   'docs/library.md',
   'docs/dev.md',
+  'docs/light.md',
   'docs/mining.md',
   'docs/peg.md',
 ]
