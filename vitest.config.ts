@@ -36,6 +36,7 @@ export default defineConfig({
     // libraries, tables of selectors) and memory that it uses again, but no setting, clock or count; and while tests restore
     // the timers and globals that they replace. `--isolate` and `--sequence.shuffle.files` must give the same results.
     isolate: false,
+    globalSetup: 'test/processes/sharedBuild.ts',
     // Vitest leaves one core to the editor; here they are all for the tests.
     maxWorkers: '100%',
     // Most of the time of a single test file is the transformation of what it imports.

@@ -1,14 +1,15 @@
-// Bundles the package into dist/ (or the folder given): cli/ for the command, index.js and its neighbours for `import`,
-// threads/ for the programs of threads, commonjs/ for `require`, browser/ for web pages (pageBundle.mjs). The sources are
-// hundreds of small files, which take seconds to load one by one. The modules that one of these programs always needs are
-// one chunk, because each file takes its loader 1 to 2 ms.
+// Bundles the package into dist/: cli/ for the command, index.js and its neighbours for `import`, threads/ for the programs
+// of threads, commonjs/ for `require`, browser/ for web pages (pageBundle.mjs). Arguments choose another folder and some of
+// these parts. The sources are hundreds of small files, which take seconds to load one by one. The modules that one of these
+// programs always needs are one chunk, because each file takes its loader 1 to 2 ms.
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'rolldown'
 import { bundlePages } from './pageBundle.mjs'
 
 const root = resolve(import.meta.dirname, '..')
-const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
+const [, , target = join(root, 'dist'), ...wanted] = process.argv
+const outdir = resolve(target)
 
 /** Packages and modules of Node.js. */
 const packages = /^(?:node:|@|[a-z][\w-]*(?:\/|$))/
@@ -65,54 +66,66 @@ const modules = {
   legacy: module('@noble/hashes/legacy.js'),
 }
 
+/** The folders of a build, each of which can be made without the others. */
+const folders = {
+  async cli(name) {
+    await bundle(
+      name,
+      { main: 'cli/main.ts' },
+      {
+        groups: [
+          // Modules that are loaded before the command is known.
+          {
+            name: 'program',
+            test: /cli[\\/](?:program|terminal[\\/]terminal|commands[\\/]peg)\.ts$|[\\/]packageFile\.ts$/,
+            priority: 1,
+          },
+          { name: 'serving', test: /cli[\\/]commands[\\/](?:dev|node)\.ts$/ },
+        ],
+      },
+    )
+    chmodSync(join(outdir, name, 'main.js'), 0o755)
+  },
+  '.': (name) => bundle(name, { ...library, ...onlyModules }, { groups: libraryGroups }),
+  browser: (name) => bundlePages(join(outdir, name)),
+  threads: (name) =>
+    bundle(name, {
+      bodyWorker: 'server/requests/bodyWorker.ts',
+      checkWorker: 'light/checking/checkWorker.ts',
+      fetchWorker: 'upstream/fetching/fetchWorker.ts',
+      importWorker: 'chain/importWorker.ts',
+      prepareWorker: 'chain/preparing/prepareWorker.ts',
+      readerWorker: 'service/worker/readerWorker.ts',
+    }),
+  // ES modules of dependencies, for `requireModule`.
+  libraries: (name) =>
+    bundle(name, modules, {
+      external: /^node:/,
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: '[name]-[hash].cjs',
+    }),
+  commonjs: (name) =>
+    bundle(
+      name,
+      { ...library, ...onlyCommonJs },
+      {
+        external: requirable,
+        format: 'cjs',
+        entryFileNames: '[name].cjs',
+        chunkFileNames: 'chunks/[name]-[hash].cjs',
+        groups: libraryGroups,
+      },
+    ),
+}
+
 // Remove files of earlier builds, which would be published. The pages have a separate build.
 const earlier = statSync(outdir, { throwIfNoEntry: false }) ? readdirSync(outdir) : []
 for (const name of earlier.filter((name) => name !== 'web' && name !== '.pages')) {
   rmSync(join(outdir, name), { recursive: true, force: true })
 }
-await Promise.all([
-  bundle(
-    'cli',
-    { main: 'cli/main.ts' },
-    {
-      groups: [
-        // Modules that are loaded before the command is known.
-        {
-          name: 'program',
-          test: /cli[\\/](?:program|terminal[\\/]terminal|commands[\\/]peg)\.ts$|[\\/]packageFile\.ts$/,
-          priority: 1,
-        },
-        { name: 'serving', test: /cli[\\/]commands[\\/](?:dev|node)\.ts$/ },
-      ],
-    },
-  ),
-  bundle('.', { ...library, ...onlyModules }, { groups: libraryGroups }),
-  bundlePages(join(outdir, 'browser')),
-  bundle('threads', {
-    bodyWorker: 'server/requests/bodyWorker.ts',
-    checkWorker: 'light/checking/checkWorker.ts',
-    fetchWorker: 'upstream/fetching/fetchWorker.ts',
-    importWorker: 'chain/importWorker.ts',
-    prepareWorker: 'chain/preparing/prepareWorker.ts',
-    readerWorker: 'service/worker/readerWorker.ts',
-  }),
-  // ES modules of dependencies, for `requireModule`.
-  bundle('libraries', modules, {
-    external: /^node:/,
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: '[name]-[hash].cjs',
-  }),
-  bundle(
-    'commonjs',
-    { ...library, ...onlyCommonJs },
-    {
-      external: requirable,
-      format: 'cjs',
-      entryFileNames: '[name].cjs',
-      chunkFileNames: 'chunks/[name]-[hash].cjs',
-      groups: libraryGroups,
-    },
-  ),
-])
-chmodSync(join(outdir, 'cli/main.js'), 0o755)
+await Promise.all(
+  Object.entries(folders)
+    .filter(([name]) => wanted.length === 0 || wanted.includes(name))
+    .map(([name, build]) => build(name)),
+)

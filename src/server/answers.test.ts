@@ -44,7 +44,7 @@ describe('batches', () => {
     }
     const world = await openServerWorld({
       networks: [new TestNetwork('regtest', methods)],
-      limits: { answerBytes: 1_000, longAnswerTimeoutMs: 500 },
+      limits: { answerBytes: 1_000, answerTimeoutMs: 600, longAnswerTimeoutMs: 500 },
     })
     const codes = async (method: string) => {
       const { text } = await world.post([1, 2, 3, 4].map((id) => ({ id, method })))

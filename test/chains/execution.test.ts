@@ -7,13 +7,17 @@ import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 import { ChainReplay } from '../support/chainReplay.ts'
 
-/* Executes chains of the reference node from the genesis block: every root in every header must match. */
+/*
+ * Executes chains of the reference node from the genesis block: every root in every header must match. import.test.ts imports
+ * them to their end.
+ */
 
-/** Executes a chain and returns the number of transactions. */
-function replay(name: ChainName, options?: BlockOptions): number {
+/** Executes a chain, up to this block if it is given, and returns the number of transactions. */
+function replay(name: ChainName, options?: BlockOptions, upTo = Number.POSITIVE_INFINITY): number {
   const chain = new ChainReplay()
   let transactions = 0
   for (const recorded of recordedBlocks(name)) {
+    if (recorded.number > upTo) break
     const { block, result } = chain.execute(recorded, options)
     const rejection = verifyExecution(block, result, rulesAt(regtest, recorded.number))
     if (rejection) throw new Error(`block ${recorded.number}: ${rejection.reason}, ${rejection.detail}`)
@@ -40,7 +44,7 @@ describe('executing a recorded chain', { timeout: 300_000 }, () => {
     expect(replay('contracts', { engine: 'reference' })).toBe(446 + 208)
   })
 
-  it('reproduces every root of “fuzz-a”', () => {
-    expect(replay('fuzz-a')).toBe(5927 + 507)
+  it('reproduces every root of the first blocks of “fuzz-a”', () => {
+    expect(replay('fuzz-a', {}, 120)).toBe(1165 + 120)
   })
 })

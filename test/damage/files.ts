@@ -12,4 +12,9 @@ export const damageOnly = paths(
 )
 
 /** Tests of which `npm test` runs a short form. */
-export const damageToo = paths('processes/healing', 'processes/longCells')
+export const damageToo = paths(
+  'processes/fullDisk',
+  'processes/healing',
+  'processes/longCells',
+  'scenarios/localChain',
+)

@@ -13,5 +13,6 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: '100%',
+    globalSetup: 'test/processes/sharedBuild.ts',
   },
 })

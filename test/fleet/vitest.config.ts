@@ -9,6 +9,6 @@ export default defineConfig({
     pool: 'forks',
     // The tests mostly wait for delays of the processes that they start.
     maxWorkers: '100%',
-    globalSetup: 'test/fleet/sharedBuild.ts',
+    globalSetup: 'test/processes/sharedBuild.ts',
   },
 })

@@ -8,5 +8,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     isolate: false,
+    globalSetup: 'test/processes/sharedBuild.ts',
   },
 })

@@ -1,14 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Set by a suite whose files share one bundle. */
-const { BUNDLED_CAMBIUM: sharedBuild } = process.env
-let build = sharedBuild ?? ''
+/** A folder for one bundle of the command, set by suites whose files share it. */
+const { BUNDLED_CAMBIUM: shared } = process.env
+let build = ''
 
 /** The end of a process. */
 export interface Ended {
@@ -34,21 +34,35 @@ export interface Running {
   readonly ended: Promise<Ended>
 }
 
-/** Bundles the command for this file, unless its suite has done so for all. */
+/** Bundles the command, unless another file of the suite has done so. */
 export function buildCambium(): void {
-  if (sharedBuild === undefined) build = bundledCambium()
+  if (shared === undefined) build = bundledCambium()
+  else build = sharedCambium(join(shared, 'build'))
+}
+
+function sharedCambium(folder: string): string {
+  if (existsSync(folder)) return folder
+  const own = bundledCambium()
+  try {
+    renameSync(own, folder)
+  } catch {
+    // Another worker has been faster.
+    rmSync(own, { recursive: true })
+  }
+  return folder
 }
 
 /**
  * Bundles the command into a temporary folder, and returns the folder. A bundle starts several times faster than the
  * sources, and a build of `dist` at the same time does not disturb it.
  */
-export function bundledCambium(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cambium-build-'))
+function bundledCambium(): string {
+  const folder = mkdtempSync(join(shared ?? tmpdir(), 'cambium-build-'))
   chmodSync(folder, 0o755)
   for (const name of ['wasm', 'node_modules', 'package.json'])
     symlinkSync(join(root, name), join(folder, name))
-  execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), join(folder, 'dist')])
+  const words = [join(folder, 'dist'), 'cli', 'threads', 'libraries']
+  execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), ...words])
   return folder
 }
 
@@ -61,7 +75,7 @@ export function addPages(): boolean {
 }
 
 export function removeBuild(): void {
-  if (sharedBuild === undefined) rmSync(build, { recursive: true })
+  if (shared === undefined) rmSync(build, { recursive: true })
 }
 
 export function startCambium(words: readonly string[], options: RunOptions = {}): Running {

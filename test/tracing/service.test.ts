@@ -61,7 +61,7 @@ describe('traces over the service', () => {
   })
 
   it('end after the timeout, with an error if no piece was sent yet', async () => {
-    const hurried = await openTracedService({ node: { traces: { timeoutMs: 3_000 } } })
+    const hurried = await openTracedService({ node: { traces: { timeoutMs: 500 } } })
     try {
       const ready = { result: { reverted: false } }
       await expect.poll(() => hurried.ask('debug_traceCall', ...short)).toMatchObject(ready)
