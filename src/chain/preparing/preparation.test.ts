@@ -118,6 +118,23 @@ describe('blocks that are prepared ahead', () => {
     expect(prepared).toBeGreaterThan(0)
   })
 
+  it('are read many at a time, so that they share messages to threads', async () => {
+    let read = 0
+    const many = async function* (): AsyncGenerator<{ readonly rlp: Uint8Array }> {
+      for (; read < 2_000; read++) yield blocks[read % blocks.length]!
+    }
+    const readings = new Set<number>()
+    let taken = 0
+    for await (const _ of preparedAhead(many(), open(Number.POSITIVE_INFINITY))) {
+      taken++
+      await new Promise((resolve) => setImmediate(resolve))
+      readings.add(read)
+    }
+    expect(taken).toBe(2_000)
+    // One for each refill of half a queue of 512 blocks.
+    expect(readings.size).toBeLessThan(10)
+  })
+
   it('come before the error of their source', async () => {
     const seen: unknown[] = []
     const reading = async () => {
