@@ -1,5 +1,4 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import { inParts, type TextParts } from '../../rpc/json/parts.ts'
@@ -98,8 +97,8 @@ async function sendPieces(
   if (made instanceof JsonText) return void response.end(made.text)
   for await (const piece of made.pieces) {
     if (response.destroyed) return
-    if (!response.write(ownPiece(piece)))
-      await Promise.race([once(response, 'drain'), once(response, 'close')])
+    // The next piece is made when the socket has taken this one, or never will.
+    await new Promise((resolve) => response.write(ownPiece(piece), resolve))
   }
   response.end()
 }
