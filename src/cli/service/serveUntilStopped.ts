@@ -42,8 +42,8 @@ export async function serveUntilStopped(
   given: Terminal,
 ): Promise<void> {
   const { isJson, isVerbose, isSilent = false, artifacts, hint, textOf, onReady } = options
-  let { level } = configuration.log
-  const log = openLogger(configuration, given, () => level)
+  let latest = configuration
+  const log = openLogger(configuration, given, () => latest.log.level)
   const events = lifeEvents(configuration, given)
   const unwatch = events?.watchProcess()
   const terminal = events?.terminal ?? given
@@ -56,7 +56,7 @@ export async function serveUntilStopped(
     new Reloading({
       ...options.settings,
       apply(changed) {
-        level = changed.log.level
+        latest = changed
         service?.change(changed)
       },
     })
@@ -72,6 +72,8 @@ export async function serveUntilStopped(
   let endProgress = (): void => {}
   try {
     service = await openService(configuration, { log, terminal, callLog, artifacts, reload })
+    // Read again while the service was being opened.
+    if (latest !== configuration) service.change(latest)
     const announcement = announcementOf(service, configuration)
     onReady?.(announcement, service)
     const isAnnounced = !isSilent && (isJson || events === undefined)
