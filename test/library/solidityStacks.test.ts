@@ -89,9 +89,11 @@ describe('the stack of an error', () => {
 
   it('of a transaction has the line if it is read before the node is closed, else only those of the program', async () => {
     compile()
-    const params = [{ from: node.accounts[0]!.address, to: address, gas: '0x186a0' }]
+    const transaction = { from: node.accounts[0]!.address, to: address, gas: '0x186a0' }
     const failed = () =>
-      node.request({ method: 'eth_sendTransaction', params }).catch((reason: unknown) => reason)
+      node
+        .request({ method: 'eth_sendTransaction', params: [transaction] })
+        .catch((reason: unknown) => reason)
     const [read, unread] = [Object(await failed()), Object(await failed())]
     expect(read.solidityStack).toHaveLength(1)
     await node.close()

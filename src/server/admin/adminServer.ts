@@ -97,7 +97,7 @@ async function sendPieces(
   if (made instanceof JsonText) return void response.end(made.text)
   for await (const piece of made.pieces) {
     if (response.destroyed) return
-    // The next piece is made when the socket has taken this one, or never will.
+    // The next piece is made when the socket has taken this one or is closed.
     await new Promise((resolve) => response.write(ownPiece(piece), resolve))
   }
   response.end()

@@ -30,7 +30,7 @@ import { type SolidityStack, SoliditySteps, stackEntries } from './soliditySteps
 export interface CallLogOptions {
   /** Called with each line. */
   readonly onLine?: ((line: string) => void) | undefined
-  /** Called with each message of a contract to the console, but for those of an estimate whose transaction will repeat them. */
+  /** Called with each message of a contract to the console, except in an estimate that succeeds: its transaction repeats them. */
   readonly onConsole?: ((message: string) => void) | undefined
   /** Whether to show the inner calls of each call and transaction. */
   readonly isVerbose?: boolean | undefined
@@ -101,7 +101,7 @@ export class CallLog {
     this.#console = new ConsoleUse(hasContracts)
   }
 
-  /** Whether anything is told of a call that succeeds. */
+  /** Whether calls that succeed are logged. */
   get isHeard(): boolean {
     return this.#options.onLine !== undefined || this.#options.onConsole !== undefined
   }
