@@ -28,7 +28,7 @@ export interface StreamBlock {
 export interface StreamPosition {
   /** Blocks that it has read, oldest first; few of the final ones. */
   readonly blocks: readonly BlockRef[]
-  /** The hash of the chain's genesis block, if the server tells it. */
+  /** The hash of the chain's genesis block, if the server sends it. */
   readonly genesis?: string
 }
 

@@ -65,7 +65,7 @@ export async function serveUntilStopped(
     service?.reopenLogs()
     if (reload !== undefined) terminal.note(reloadText(reload()))
   }
-  // A process of a terminal ends with it.
+  // Without an access log, a process on a terminal ends with it, as other programs do.
   const survivesHangUp = configuration.accessLog !== undefined || !process.stderr.isTTY
   if (survivesHangUp) process.on('SIGHUP', onHangUp)
   const unwatchReader = options.endsWithReader ? watchOutputReader(() => stop.request()) : undefined

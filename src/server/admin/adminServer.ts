@@ -71,7 +71,7 @@ function refuse(response: ServerResponse, error: unknown, report: AdminServerPar
 
 function refusalOf(error: unknown): Pick<AdminError, 'status' | 'message'> {
   if (error instanceof AdminError) return error
-  // The message tells what the operator can do about it, without passwords.
+  // The message says what the operator can do about it, without passwords.
   if (error instanceof SharingError) return { status: 503, message: error.message }
   return { status: 500, message: 'the server failed; its log says why' }
 }

@@ -54,7 +54,7 @@ export class SharedHeights {
     sharing.onMessage(sharing.names.channel(`heights-${processId}`), (message) => this.#acknowledged(message))
   }
 
-  /** `height` tells the height that this process answers from. */
+  /** `height` returns the height that this process answers from. */
   of(network: string, height: () => number): NetworkHeights {
     const heights = new NetworkHeights(network, height, this.#parts)
     this.#networks.set(network, heights)
@@ -202,7 +202,7 @@ export class NetworkHeights {
       this.#update()
       return false
     }
-    // When the height rises again, the others have to be told again.
+    // When the height rises again, it is announced again.
     this.#known = Math.min(this.#known, height)
     const channel = message === undefined ? '' : sharing.names.channel('heights')
     const words = [processId, Math.max(0, height), heightLeaseMs, channel, message ?? '']
