@@ -61,6 +61,10 @@ async function undoAbove(transaction, number) {
 }
 
 const [url, database] = process.argv.slice(2)
+if (database === undefined) {
+  console.error('usage: node index.js URL DATABASE')
+  process.exit(2)
+}
 const sql = postgres(database, { max: 1, onnotice() {} })
 await sql.unsafe(tables)
 // A transaction of a killed program may still be ending: this waits for it.

@@ -27,7 +27,7 @@ export function announceProvider(
   return () => page.removeEventListener('eip6963:requestProvider', announce)
 }
 
-/** A random one (version 4). `crypto.randomUUID` exists on pages of https and of this machine only. */
+/** A random UUID (version 4). `crypto.randomUUID` exists only on pages of https and of this machine. */
 function newUuid(): string {
   const bytes = randomBytes(16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -25,7 +25,7 @@ export class NodeProvider extends BrowserProvider {
     try {
       return [{ id, result: await this.#node.request<unknown>({ method, params }) }]
     } catch (error) {
-      // The error itself, for getRpcError.
+      // getRpcError needs the error itself.
       if (error instanceof ProviderRpcError) return [{ id, error }]
       throw error
     }
@@ -34,8 +34,8 @@ export class NodeProvider extends BrowserProvider {
   override getRpcError(payload: JsonRpcPayload, { id, error }: JsonRpcError): Error {
     if (!(error instanceof ProviderRpcError)) return super.getRpcError(payload, { id, error })
     const { code, message, data } = error
-    const told = super.getRpcError(payload, { id, error: { code, message, data } })
-    addSolidityStack(told, error)
-    return told
+    const shown = super.getRpcError(payload, { id, error: { code, message, data } })
+    addSolidityStack(shown, error)
+    return shown
   }
 }

@@ -8,7 +8,7 @@ export { type InProcessNetwork, inProcess } from './hardhat/inProcess.ts'
  */
 const cambium: HardhatPlugin = {
   id: 'cambium',
-  // Of a package, Hardhat demands every peer dependency, the optional ones too.
+  // With the name of a package, Hardhat would demand all its peer dependencies, the optional ones too.
   npmPackage: null,
   hookHandlers: {
     config: () => import('./hardhat/configHooks.ts'),

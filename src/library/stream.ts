@@ -28,7 +28,7 @@ export interface StreamBlock {
 export interface StreamPosition {
   /** Blocks that it has read, oldest first; few of the final ones. */
   readonly blocks: readonly BlockRef[]
-  /** The hash of the chain's genesis block, if the server tells it. */
+  /** The hash of the chain's genesis block, if the server sends it. */
   readonly genesis?: string
 }
 
@@ -91,9 +91,12 @@ const lasting = [400, 401, 403, 404, 405, 413, 415]
 export async function* followChain(options: FollowOptions): AsyncGenerator<StreamEvent, void, undefined> {
   const { url, query, finalized = false, pollMs = 1_000, signal, onWait } = options
   const { fromBlock = 0, toBlock = Number.POSITIVE_INFINITY } = query
-  const target = `${url.replace(/\/$/, '')}/${finalized ? 'finalized-stream' : 'stream'}`
+  // Throws for what is no URL, which would be repeated forever.
+  const { url: target } = new Request(
+    `${url.replace(/\/$/, '')}/${finalized ? 'finalized-stream' : 'stream'}`,
+  )
   const headName = finalized ? 'x-sqd-finalized-head-number' : 'x-sqd-head-number'
-  let read: readonly BlockRef[] = options.position?.blocks ?? []
+  let read = blocksIn(options.position)
   let genesis = options.position?.genesis
   /** The server's best block, if that was below the position. */
   let lower: number | undefined
@@ -200,6 +203,14 @@ function waitOf(headers: Headers, pollMs: number): number {
 const isRef = (value: unknown): value is BlockRef => {
   const { number, hash } = Object(value)
   return Number.isSafeInteger(number) && typeof hash === 'string'
+}
+
+/** Throws for something else than a position: reading would begin again at the first block. */
+function blocksIn(position: StreamPosition | null | undefined): readonly BlockRef[] {
+  if (position === undefined || position === null) return []
+  const { blocks } = Object(position)
+  if (Array.isArray(blocks) && blocks.every(isRef)) return blocks
+  throw new TypeError('position must be that of an event: an object with a list of blocks')
 }
 
 /** What a server says of the chain when the last block of a position is not on it. */

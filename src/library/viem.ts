@@ -22,8 +22,8 @@ const multicall3 = { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } as 
 
 /**
  * A transport of viem over a node or a light client. Errors have the form of viem's own HTTP transport, with the error of the
- * node as their cause, and no request is repeated: with
- * `custom(node)`, viem would repeat a reverted call three times, because it does not know code 3 there.
+ * node as their cause, and no request is repeated: with `custom(node)`, viem would repeat a reverted call three times, because
+ * it does not know code 3 there.
  */
 export const transport = (node: Pick<LocalNode, 'request'>): CustomTransport =>
   custom(

@@ -25,8 +25,9 @@ interface ReadyChain {
 }
 
 /**
- * Vitest's `test` with a chain: `test('pays', async ({ node }) => …)`. The chain is created for the first test that names `node` or
- * `deployed`. Messages of `console.log` in contracts are printed with the test, and so are the lines of Solidity if it fails.
+ * Vitest's `test` with a chain: `test('pays', async ({ node }) => …)`. The chain is created for the first test that names
+ * `node` or `deployed`. Messages of `console.log` in contracts are printed with the test, and so are the lines of Solidity if
+ * it fails.
  */
 export function chainTest<Deployed = undefined>(
   options?: ChainTestOptions<Deployed>,
@@ -58,7 +59,7 @@ export function chainTest({
       }
       await use(chain.node)
     },
-    // Named for its effect: the chain is restored for tests that name `deployed` alone.
+    // Depends on `node`, so that the chain is restored for tests that name `deployed` alone.
     deployed: async ({ chain, node: _ }, use) => use(chain.deployed),
   })
 }

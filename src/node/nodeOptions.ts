@@ -42,7 +42,7 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly traces?: Partial<TraceLimits>
   /** Logs each call and transaction of a local chain as readable lines; off if undefined. */
   readonly callLog?: CallLogOptions
-  /** Compiled contracts of a development chain, by which the log, errors and `dev_getContract` name what it has. */
+  /** Compiled contracts of a development chain; the log, errors and `dev_getContract` name its contracts by them. */
   readonly artifacts?: CompiledContracts
   /** How the node connects to peers; it has no peers if undefined. */
   readonly peering?: PeeringOptions

@@ -3,7 +3,7 @@ export class ProviderRpcError extends Error {
   override readonly name = 'ProviderRpcError'
   readonly code: number
   readonly data: unknown
-  readonly #findSolidityStack: () => readonly string[]
+  #findSolidityStack: () => readonly string[]
 
   constructor(
     code: number,
@@ -20,10 +20,22 @@ export class ProviderRpcError extends Error {
 
   /**
    * The functions of contracts in which the request failed, the innermost first, such as
-   * `Token.transfer (contracts/Token.sol:12)`; empty unless the artifacts of the contracts are known. They also stand in `stack`.
+   * `Token.transfer (contracts/Token.sol:12)`; empty unless the artifacts of the contracts are known, and for a transaction of
+   * a node that was closed before this is first read. They also stand in `stack`.
    */
   get solidityStack(): readonly string[] {
-    return this.#findSolidityStack()
+    const found = foundOrEmpty(this.#findSolidityStack)
+    this.#findSolidityStack = () => found
+    return found
+  }
+}
+
+/** Finding executes again, which a closed chain refuses: that problem must not hide the one that the error describes. */
+function foundOrEmpty(find: () => readonly string[]): readonly string[] {
+  try {
+    return find()
+  } catch {
+    return []
   }
 }
 

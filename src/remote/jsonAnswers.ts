@@ -1,4 +1,5 @@
 import type { Buffer } from '../platform/buffer.ts'
+
 /** One JSON-RPC request, without its id. */
 export interface RemoteCall {
   readonly method: string
@@ -117,7 +118,6 @@ export function answerText(body: Buffer, maximumBytes: number): string {
   return textIn(body)
 }
 
-/** Throws a `TypeError` at the first byte that is not UTF-8. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function textIn(body: Uint8Array): string {

@@ -125,6 +125,15 @@ describe('hosts and origins', () => {
     expect(await exposedTo('https://any.example')).toBeNull()
   })
 
+  it('pages of allowed origins may read the headers by which a reader of a dataset continues', async () => {
+    const world = await openServerWorld({ networks: [new TestNetwork('mainnet', {}, '*')] })
+    const headers = { origin: 'https://good.example', 'content-type': 'application/json' }
+    const answer = await fetch(`${world.url}/mainnet/data/stream`, { method: 'POST', headers, body: '{}' })
+    expect(answer.headers.get('access-control-expose-headers')?.split(', ')).toEqual(
+      expect.arrayContaining(['x-sqd-head-number', 'x-sqd-finalized-head-number', 'x-cambium-genesis']),
+    )
+  })
+
   it('pages of this machine are those whose origin has a loopback name', async () => {
     const world = await openServerWorld({ networks: [new TestNetwork('regtest', {}, ['loopback'])] })
     const own = ['http://localhost:3000', 'https://127.0.0.1', 'http://[::1]:8545', 'http://LOCALHOST']

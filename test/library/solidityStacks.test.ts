@@ -87,6 +87,21 @@ describe('the stack of an error', () => {
     expect(Object(error).stack).toContain(solidityLine)
   })
 
+  it('of a transaction has the line if it is read before the node is closed, else only those of the program', async () => {
+    compile()
+    const transaction = { from: node.accounts[0]!.address, to: address, gas: '0x186a0' }
+    const failed = () =>
+      node
+        .request({ method: 'eth_sendTransaction', params: [transaction] })
+        .catch((reason: unknown) => reason)
+    const [read, unread] = [Object(await failed()), Object(await failed())]
+    expect(read.solidityStack).toHaveLength(1)
+    await node.close()
+    expect(read.stack).toContain(solidityLine)
+    expect(unread.stack).toMatch(/^ProviderRpcError: .*reverted/)
+    expect(unread.solidityStack).toEqual([])
+  })
+
   it('has no line without a known contract', async () => {
     const stack = await stackOf(node.request({ method: 'eth_call', params: [{ to: address }] }))
     expect(stack).toContain('RunningNode.request')

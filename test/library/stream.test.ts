@@ -120,6 +120,15 @@ describe('a program that follows a chain', () => {
     expect(waits[3]!.detail).toMatch(/^http:.* cannot be reached: ./)
   })
 
+  it('refuses something else than a position, instead of beginning at the first block', async () => {
+    for (const position of [{ position: { blocks: [] } }, { blocks: [{ number: '1' }] }, 'null'])
+      await expect(followWith({ position } as object)).rejects.toThrow('position must be that of an event')
+  })
+
+  it('refuses what is no URL, instead of asking again', async () => {
+    await expect(followChain({ url: 'rpc.example.org/data', query: {} }).next()).rejects.toThrow('URL')
+  })
+
   it('refuses a position of another chain, which begins with another block', async () => {
     const position = { blocks: [{ number: 0, hash: '0x0' }], genesis: '0x7' }
     const following = followWith({ position }, status(204, '', { 'x-cambium-genesis': '0x0' }))

@@ -116,6 +116,17 @@ function healedOutcome(truth: readonly string[]): boolean | 'wrong' {
   }
 }
 
+/** Closes the folder in any case: LMDB must not open a file whose former content is still open in the same process. */
+function outcomesOf(): ReturnType<typeof ask>[] {
+  const store = openFolder(scratch, true)
+  try {
+    const chain = openChainOver(store)
+    return questions.map((question) => ask(question, chain))
+  } finally {
+    store.close()
+  }
+}
+
 const intact = openFolder(source, true)
 const intactChain = openChainOver(intact)
 const questions = questionsAbout(intactChain)
@@ -129,12 +140,9 @@ for (let position = Number(first); position < Number(count); position++) {
   const what = damage(join(scratch, dataFile), position)
   report({ position, what, begins: true })
   try {
-    const store = openFolder(scratch, true)
-    const chain = openChainOver(store)
-    const outcomes = questions.map((question) => ask(question, chain))
+    const outcomes = outcomesOf()
     const wrong = outcomes.findIndex((one, index) => 'answer' in one && one.answer !== truth[index])
     const refused = outcomes.flatMap((one) => ('refused' in one ? [one.refused] : []))
-    store.close()
     const healed = refused.length === 0 ? undefined : healedOutcome(truth)
     report({
       position,

@@ -82,7 +82,7 @@ describe('the banner of cambium dev', () => {
     writeFileSync(join(folder.path, 'Vault.json'), JSON.stringify(artifact))
     const banner = await bannerOf('--verbose', '--accept-typed=false', '--artifacts', folder.path)
     expect(banner.toLowerCase().split(ofRootstock)).toHaveLength(3)
-    expect(banner).toContain(`The log names 1 contracts of ${folder.path}`)
+    expect(banner).toContain(`The log names 1 contract of ${folder.path}`)
     expect(banner).toContain('Foundry: --legacy')
   })
 

@@ -42,8 +42,8 @@ export const largeGroups: GroupLimits = {
 }
 
 /**
- * Of the thread that imports for a node that catches up: requests do not wait for its saves, but readers follow them. Ten peers that
- * give 15 blocks a second each fill half of such a group.
+ * Of the thread that imports for a node that catches up: requests do not wait for its saves, but readers follow them. Ten
+ * peers that give 15 blocks a second each fill half of such a group.
  */
 export const threadGroups: GroupLimits = {
   blocks: 4096,

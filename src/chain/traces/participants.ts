@@ -9,8 +9,8 @@ import { canonicalHashOf } from '../storage/canonicalHashes.ts'
 
 /*
  * The participants of a block's calls, also of failed ones: senders, callees, created contracts, the beneficiaries
- * of destroyed ones and the signers of authorizations. They are stored for the blocks of all branches, so that a block that joins or leaves the
- * canonical chain need not be executed again for the index.
+ * of destroyed ones and the signers of authorizations. They are stored for the blocks of all branches, so that a block that
+ * joins or leaves the canonical chain need not be executed again for the index.
  */
 
 const addressLength = 20

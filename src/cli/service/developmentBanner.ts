@@ -8,6 +8,7 @@ import { knowsTypes } from '../../rpc/params/typedMembers.ts'
 import type { Fork } from '../../upstream/fork.ts'
 import { developmentUrl } from '../commandLine/developmentUrl.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
+import { plural } from '../terminal/quantities.ts'
 import { type Announcement, circumstances } from './announcement.ts'
 import type { Service } from './openService.ts'
 
@@ -72,7 +73,7 @@ export function developmentBanner(
 const artifactsLine = ({ folder, folders, contracts }: CompiledFolders): string =>
   folder === undefined
     ? `The log names contracts as soon as ${folders.join(' or ')} has some.`
-    : `The log names ${contracts.length} contracts of ${folder}; --artifacts=false does not.`
+    : `The log names ${plural(contracts.length, 'contract')} of ${folder}; --artifacts=false does not.`
 
 /** The origin of a fork, and whether its values are proved. */
 const forkLine = ({ shown, number, header, isVerified }: Fork): string =>

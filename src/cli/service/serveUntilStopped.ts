@@ -42,8 +42,8 @@ export async function serveUntilStopped(
   given: Terminal,
 ): Promise<void> {
   const { isJson, isVerbose, isSilent = false, artifacts, hint, textOf, onReady } = options
-  let { level } = configuration.log
-  const log = openLogger(configuration, given, () => level)
+  let latest = configuration
+  const log = openLogger(configuration, given, () => latest.log.level)
   const events = lifeEvents(configuration, given)
   const unwatch = events?.watchProcess()
   const terminal = events?.terminal ?? given
@@ -56,7 +56,7 @@ export async function serveUntilStopped(
     new Reloading({
       ...options.settings,
       apply(changed) {
-        level = changed.log.level
+        latest = changed
         service?.change(changed)
       },
     })
@@ -65,13 +65,15 @@ export async function serveUntilStopped(
     service?.reopenLogs()
     if (reload !== undefined) terminal.note(reloadText(reload()))
   }
-  // A process of a terminal ends with it.
+  // Without an access log, a process on a terminal ends with it, as other programs do.
   const survivesHangUp = configuration.accessLog !== undefined || !process.stderr.isTTY
   if (survivesHangUp) process.on('SIGHUP', onHangUp)
   const unwatchReader = options.endsWithReader ? watchOutputReader(() => stop.request()) : undefined
   let endProgress = (): void => {}
   try {
     service = await openService(configuration, { log, terminal, callLog, artifacts, reload })
+    // Read again while the service was being opened.
+    if (latest !== configuration) service.change(latest)
     const announcement = announcementOf(service, configuration)
     onReady?.(announcement, service)
     const isAnnounced = !isSilent && (isJson || events === undefined)

@@ -7,8 +7,8 @@ import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { StateFiles } from '../configuration/networkConfiguration.ts'
 
 /**
- * Rejects with a `CommandFailure` for a file that cannot be read or is not of this chain; nothing changes then. Also when the file
- * that is written at the end has no folder: the state of the run would be lost.
+ * Rejects with a `CommandFailure` for a file that cannot be read or is not of this chain; nothing changes then. Also when the
+ * file that is written at the end has no folder: the state of the run would be lost.
  */
 export async function loadStateFile(files: StateFiles, development: DevelopmentControls): Promise<void> {
   const { load, mayBeMissing, dump } = files

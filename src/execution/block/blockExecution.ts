@@ -119,9 +119,9 @@ export class BlockExecution {
   }
 
   /**
-   * Runs the lists one after another on the same state, each transaction when the caller asks for it. The result is that of running them in parallel, because a
-   * block in which one list uses what another wrote is rejected. A wanted transaction of a parallel list runs without
-   * the other list.
+   * Runs the lists one after another on the same state, each transaction when the caller asks for it. The result is that of
+   * running them in parallel, because a block in which one list uses what another wrote is rejected. A wanted transaction of
+   * a parallel list runs without the other list.
    */
   *run(wanted?: ExecutionPart): Generator<ExecutedTransaction, void, undefined> {
     const { network, rules, state } = this.host

@@ -10,7 +10,7 @@ export default async (): Promise<Partial<ConfigHooks>> => ({
     for (const [name, network] of Object.entries(networks)) {
       const options = inProcessOptions(network)
       if (options === undefined || Object.keys(options).length === 0) continue
-      // Loaded here, because most configurations have no options.
+      // Loaded only for options, which most configurations do not have.
       const { checkedOptions } = await import('../checkedOptions.ts')
       try {
         checkedOptions(options)

@@ -9,7 +9,7 @@ export type ErrorDialect = 'rootstock' | 'ethereum'
 export interface RpcSettings {
   readonly clientVersion: string
   readonly errors: ErrorDialect
-  /** The most gas of a simulated call. */
+  /** Maximum gas of a simulated call. */
   readonly callGasCap: number
   readonly callTimeoutMs: number
   /** Whether calls may override the state of accounts. */

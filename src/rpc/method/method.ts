@@ -19,7 +19,7 @@ import {
 import type { ActionContext, LookupContext, RpcContext } from './rpcContext.ts'
 import { expectSubscriptions, type SubscribingContext } from './subscribing.ts'
 
-/** The most units of a call that is answered from memory or by a few reads. */
+/** Maximum units of a call that is answered from memory or by a few reads. */
 const maximumLightCost = 5
 
 export type AnyParameters = readonly Parameter<unknown>[]

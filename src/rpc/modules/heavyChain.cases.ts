@@ -47,5 +47,5 @@ export const none = (): readonly Json[] => []
 /** `count` bytes in hex. */
 export const bytesOf = (count: number, byte = '11'): string => `0x${byte.repeat(count)}`
 
-/** The most gas of a call. */
+/** Maximum gas of a call. */
 export const maximumGas = '0x989680'

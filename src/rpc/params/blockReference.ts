@@ -86,7 +86,7 @@ function fromText(text: string): BlockReference {
   throw decimalText.test(text) ? invalidBlockNumber(text) : invalidBlockIdentifier(text)
 }
 
-/** The largest number that the reference node's calls and log queries can read. */
+/** The maximum that the reference node's calls and log queries can read. */
 const maximumNumber = 2n ** 63n - 1n
 
 /** A tag or a `0x` number; a hash is refused as too large a number. */

@@ -11,7 +11,7 @@ interface MiningOrder {
   readonly timestamp: number | undefined
 }
 
-/** The most blocks of one call, which mines them within its time. */
+/** Maximum blocks of one call, which mines them within its time. */
 const maximumBlocks = 1_000
 
 /** A timestamp, or Ganache's object with a number of blocks and a timestamp. */

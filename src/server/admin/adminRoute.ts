@@ -4,7 +4,7 @@ import type { ChangeableKeys } from '../keys/keyStore.ts'
 import type { ExposedMetrics, ExposedSources } from '../metrics/exposedMetrics.ts'
 import type { UsageStore } from '../usage/usageStore.ts'
 
-/** The names of the settings that a reload has changed; empty if there are problems. */
+/** The names of the settings that a reload has changed and of those that wait for a restart, or why it changed nothing. */
 export type Reloaded =
   | { readonly changed: readonly string[]; readonly needRestart: readonly string[] }
   | { readonly problems: readonly string[] }
@@ -34,7 +34,7 @@ export interface AdminRequest {
 export type AdminAnswer =
   | { readonly json: unknown }
   | { readonly jsonParts: TextParts }
-  /** Made by somebody else. */
+  /** One text of JSON in pieces. */
   | { readonly jsonPieces: AsyncIterable<Piece> }
   | { readonly csvParts: TextParts }
 

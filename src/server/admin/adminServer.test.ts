@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { MinuteOfTraffic } from '../metrics/trafficHistory.ts'
 import { adminToken, openServerWorld, TestNetwork } from '../serverWorld.cases.ts'
 
@@ -198,6 +199,35 @@ describe('figures in the admin API', () => {
     const { json } = await world.admin('/api/networks/regtest/rpc', call)
     expect(json).toMatchObject({ id: 1, result: true })
     expect(await world.admin('/api/networks/nowhere/rpc', call)).toMatchObject({ status: 404 })
+  })
+
+  it('have long answers, which are made as they are read, and no further when the operator leaves', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ message }: Error): void => void warnings.push(message)
+    process.on('warning', onWarning)
+    onTestFinished(() => void process.off('warning', onWarning))
+    const count = 40
+    let made = 0
+    const piece = 'x'.repeat(256 * 1024)
+    async function* pieces() {
+      yield '"'
+      for (; made < count; made++) yield piece
+      yield '"'
+    }
+    const long = new TestNetwork('regtest', { test_long: () => new StreamedJson(pieces()) })
+    const world = await openServerWorld({ hasAdmin: true, networks: [long] })
+    const call = { jsonrpc: '2.0', id: 1, method: 'test_long', params: [] }
+    const { json } = await world.admin<{ result: string }>('/api/networks/regtest/rpc', call)
+    expect(json.result).toHaveLength(count * piece.length)
+    made = 0
+    const leaving = new AbortController()
+    const headers = { authorization: `Bearer ${adminToken}` }
+    const request = { method: 'POST', headers, body: JSON.stringify(call), signal: leaving.signal }
+    await fetch(`${world.adminUrl}/api/networks/regtest/rpc`, request)
+    leaving.abort()
+    await world.close()
+    expect(made).toBeLessThan(count)
+    expect(warnings).toEqual([])
   })
 })
 

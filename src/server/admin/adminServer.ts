@@ -1,5 +1,4 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import { inParts, type TextParts } from '../../rpc/json/parts.ts'
@@ -72,7 +71,7 @@ function refuse(response: ServerResponse, error: unknown, report: AdminServerPar
 
 function refusalOf(error: unknown): Pick<AdminError, 'status' | 'message'> {
   if (error instanceof AdminError) return error
-  // The message tells what the operator can do about it, without passwords.
+  // The message says what the operator can do about it, without passwords.
   if (error instanceof SharingError) return { status: 503, message: error.message }
   return { status: 500, message: 'the server failed; its log says why' }
 }
@@ -98,8 +97,8 @@ async function sendPieces(
   if (made instanceof JsonText) return void response.end(made.text)
   for await (const piece of made.pieces) {
     if (response.destroyed) return
-    if (!response.write(ownPiece(piece)))
-      await Promise.race([once(response, 'drain'), once(response, 'close')])
+    // The next piece is made when the socket has taken this one or is closed.
+    await new Promise((resolve) => response.write(ownPiece(piece), resolve))
   }
   response.end()
 }

@@ -31,7 +31,7 @@ export function checkHead(head: RequestHead, parts: EntranceParts): CheckedHead 
   return {
     route,
     origin,
-    cors: isPreflight || cors.length === 0 ? cors : [...cors, ...exposedHeaders],
+    cors: isPreflight || cors.length === 0 ? cors : [...cors, ...exposedHeaders(route.data !== undefined)],
     isPreflight,
     refusal: refusalOf(head, route, parts),
     hops: typeof hops === 'string' ? hops : undefined,

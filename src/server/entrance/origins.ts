@@ -33,10 +33,15 @@ export function corsHeaders(origin: string | undefined, allowed: Origins): reado
   return allowed === '*' ? anyOrigin : ['access-control-allow-origin', origin, 'vary', 'origin']
 }
 
-/** The headers of an answer that let a page read more of its headers than browsers always show. */
-export const exposedHeaders: readonly string[] = [
+/** Headers of answers that browsers hide from pages unless the answer names them. */
+const exposed = 'ratelimit, ratelimit-policy, retry-after, x-cambium-cost, x-cambium-verified, x-request-id'
+const exposedOfData =
+  'x-cambium-genesis, x-sqd-finalized-head-hash, x-sqd-finalized-head-number, x-sqd-head-number'
+
+/** The header that lets a page read the headers of an answer, or of one of a dataset. */
+export const exposedHeaders = (isOfData: boolean): readonly string[] => [
   'access-control-expose-headers',
-  'ratelimit, ratelimit-policy, retry-after, x-cambium-cost, x-cambium-verified, x-request-id',
+  isOfData ? `${exposed}, ${exposedOfData}` : exposed,
 ]
 
 /** The answer to a CORS preflight, which browsers keep for 600 seconds. */

@@ -15,7 +15,7 @@ export interface DirectFrontParts extends Pick<FrontParts, 'limits' | 'book'> {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly accept: DirectConnectionParts['accept']
-  /** Is told the address of a connection that is closed because there are too many. */
+  /** Called with the address of a connection that is closed because there are too many. */
   readonly onTooMany: (address: string) => void
 }
 

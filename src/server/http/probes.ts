@@ -4,11 +4,11 @@ import type { Routes } from '../networks/routes.ts'
 import type { Reply } from './reply.ts'
 
 /**
- * Answers `/health` (the process runs), `/accepting` (it does not drain), `/ready` (every network that the operator asked for is useful) and
- * `/ready/NETWORK` (that one is; also `/NETWORK/ready`) for monitors and load balancers. A service that shares its state is not
- * ready while no API key is accepted; while the state is away for a shorter time, the answer reports it. Everybody may ask,
- * under any host name, so the answers name no address: `/api/overview` of the admin address does. Only a light client, which
- * has no admin address, names its endpoints.
+ * Answers `/health` (the process runs), `/accepting` (it does not drain), `/ready` (every network that the operator asked for
+ * is useful) and `/ready/NETWORK` (that one is; also `/NETWORK/ready`) for monitors and load balancers. A service that shares
+ * its state is not ready while no API key is accepted; while the state is away for a shorter time, the answer reports it.
+ * Everybody may ask, under any host name, so the answers name no address: `/api/overview` of the admin address does. Only a
+ * light client, which has no admin address, names its endpoints.
  */
 export function probe(
   target: string | undefined,

@@ -5,7 +5,7 @@ export interface BodyRules {
   readonly maximum: number
   /** Counts memory that will be held; false when there must not be more. */
   readonly hold: (length: number) => boolean
-  /** Is told how many bytes have arrived of a body whose length its head does not tell; says why no more are received. */
+  /** Gets the number of bytes that have arrived of a body without a length in its head; returns why no more are received. */
   readonly admit: (received: number) => Refusal | undefined
 }
 

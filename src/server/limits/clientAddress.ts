@@ -23,7 +23,7 @@ export const isOwnMachine = (address: string): boolean => address.startsWith('12
 
 /*
  * A reverse proxy hides the machines of its clients. From proxies that the operator trusts, the header
- * `X-Forwarded-For` tells them; from others it could say anything, and is ignored.
+ * `X-Forwarded-For` names them; from others it could say anything, and is ignored.
  */
 
 /** Addresses of reverse proxies. */

@@ -29,8 +29,9 @@ const misspeltEdits = 2
 
 /**
  * Base URLs: `/` is the first network and `/<name>` each of them, or what a handler answers; a key may follow as the last
- * segment, and `data` with what is below it comes after both. `data` and the names of networks are reserved words, so `/<name>` is never a key of the first network; neither is a misspelt name, so that a
- * client that means another network is not answered by the first one.
+ * segment, and `data` with what is below it comes after both. `data` and the names of networks are reserved words, so
+ * `/<name>` is never a key of the first network; neither is a misspelt name, so that a client that means another network is
+ * not answered by the first one.
  */
 export class Routes {
   readonly networks: readonly HostedNetwork[]

@@ -54,7 +54,7 @@ export class SharedHeights {
     sharing.onMessage(sharing.names.channel(`heights-${processId}`), (message) => this.#acknowledged(message))
   }
 
-  /** `height` tells the height that this process answers from. */
+  /** `height` returns the height that this process answers from. */
   of(network: string, height: () => number): NetworkHeights {
     const heights = new NetworkHeights(network, height, this.#parts)
     this.#networks.set(network, heights)
@@ -87,7 +87,7 @@ interface HeightLease {
   readonly atMs: number
 }
 
-/** Whether a reply of the shared state is newer than what is known of a lease. */
+/** Whether the lease was heard of so long ago that a reply of the shared state is newer. */
 const isOld = ({ atMs }: HeightLease, nowMs: number): boolean => nowMs - atMs > renewMs / 2
 
 interface Telling {
@@ -105,7 +105,7 @@ export class NetworkHeights {
   readonly #leases = new Map<string, HeightLease>()
   /** Gateways that have not acknowledged an announcement, by its number. */
   readonly #awaited = new Map<number, { readonly gateways: Set<string>; readonly end: () => void }>()
-  /** Gateways that did not acknowledge in time, perhaps because they were killed. Not awaited until they are heard from. */
+  /** Those with a lease that did not acknowledge in time, perhaps because they were killed; not awaited until heard from. */
   readonly #silent = new Set<string>()
   readonly #timer: NodeJS.Timeout
   #floor = 0
@@ -168,6 +168,7 @@ export class NetworkHeights {
 
   #forget(): void {
     this.#leases.clear()
+    this.#silent.clear()
     this.#floor = 0
     this.#known = -1
   }
@@ -183,7 +184,7 @@ export class NetworkHeights {
       }
       const gateways = new Set([...this.#leases.keys()].filter((id) => !this.#silent.has(id)))
       const timer = setTimeout(() => {
-        for (const id of gateways) this.#silent.add(id)
+        for (const id of gateways) if (this.#leases.has(id)) this.#silent.add(id)
         end()
       }, tellMs)
       this.#awaited.set(sequence, { gateways, end })
@@ -201,7 +202,7 @@ export class NetworkHeights {
       this.#update()
       return false
     }
-    // When the height rises again, the others have to be told again.
+    // When the height rises again, it is announced again.
     this.#known = Math.min(this.#known, height)
     const channel = message === undefined ? '' : sharing.names.channel('heights')
     const words = [processId, Math.max(0, height), heightLeaseMs, channel, message ?? '']
@@ -224,7 +225,7 @@ export class NetworkHeights {
       if (id === this.#parts.processId) continue
       const height = Number(textReply(leased[index + 1], this.key))
       const known = this.#leases.get(id)
-      // A message that came while this reply was on its way may have told of a greater height.
+      // A message that came while this reply was on its way may have had a greater height.
       if (known === undefined || height >= known.height || isOld(known, atMs))
         this.#leases.set(id, { height, atMs })
     }

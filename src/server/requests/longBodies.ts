@@ -34,9 +34,9 @@ interface Job {
 }
 
 /**
- * Long bodies, which a thread of their own decodes and checks, one after the other and in turns between owners by their bytes, so that they
- * do not hold up the main thread, which parses the checked text again: receiving the value from another thread
- * takes as long, and for objects with thousands of names twice as long. The thread starts with the first long body.
+ * Long bodies, which a thread of their own decodes and checks, one after the other and in turns between owners by their
+ * bytes, so that they do not hold up the main thread, which parses the checked text again: receiving the value from another
+ * thread takes as long, and for objects with thousands of names twice as long. The thread starts with the first long body.
  */
 export class LongBodies {
   readonly #received: Holdings

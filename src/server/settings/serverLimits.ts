@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024
  * address where no key is needed.
  */
 const ownLimits = {
-  /** A batch of 20 of the longest transactions, which have 128 KiB, or twice as much in hex. */
+  /** A batch of 20 transactions of the maximum length, 128 KiB, which is twice as much in hex. */
   bodyBytes: 5 * mebibyte,
   /** Sum of all bodies that are being received: 51 of the maximum size; one client may send 12 of them at once. */
   bufferedBodyBytes: 256 * mebibyte,

@@ -1,4 +1,4 @@
-/** The longest head of a frame: two bytes, eight of length, four of mask. */
+/** Maximum bytes of a frame's head: two bytes, eight of length, four of mask. */
 const maximumHead = 14
 
 /** Maximum number of fragments, pings and pongs that are parsed at once; a frame takes 1 to 2 µs. */

@@ -1,4 +1,4 @@
-/** The longest pause between two parts of a round. */
+/** Maximum pause between two parts of a round. */
 const maximumTickMs = 50
 
 /** Calls `work` with every item once in a period, a few items per tick, so that calls of clients do not wait for all of them. */

@@ -2,8 +2,9 @@ const [creditAt, stopAt, countAt] = [0, 1, 2] as const
 const wordCount = 3
 
 /**
- * Memory that the main thread and a worker share about a running job: how many pieces the worker may still send, and whether
- * it must stop, and the work that it has counted. A worker receives no messages while it runs, but it can read shared memory and wait on it.
+ * Memory that the main thread and a worker share about a running job: how many pieces the worker may still send, whether it
+ * must stop, and the work that it has counted. A worker receives no messages while it runs, but it can read shared memory and
+ * wait on it.
  */
 export class JobControl {
   readonly shared: SharedArrayBuffer

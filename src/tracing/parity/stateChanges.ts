@@ -4,7 +4,7 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import type { State } from '../../state/state.ts'
 import { type AccountView, accountView, type TouchedAccount } from '../prestate/touchedState.ts'
 
-/** Of a new account `+`, of a deleted one `-`, else `*`. */
+/** `+` for a new account, `-` for a deleted one, else `*`. */
 export type ChangeKind = '+' | '-' | '*'
 
 /** A value of an account that an execution has changed. */

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
 import { Waiting } from '../../shared/parts/notices.tsx'
+import { useLoaded } from '../../shared/rpc/loading.ts'
 import { isLocal } from '../network.ts'
 import { type Checked, NotOnChain, unprovableCode } from './checks.ts'
 import { forgetLightClient } from './lightClient.ts'
 
 interface CheckedPartProps {
   readonly check: () => Promise<Checked>
-  /** Checked again when it changes. */
+  /** What is checked: its result is not shown for another one. */
   readonly subject: string
 }
 
@@ -28,30 +28,11 @@ export function CheckedPart({ check, subject }: CheckedPartProps) {
   return <Result check={check} subject={subject} />
 }
 
-type Outcome = { readonly checked: Checked } | { readonly problem: unknown }
-
 function Result({ check, subject }: CheckedPartProps) {
-  const [outcome, setOutcome] = useState<Outcome>()
-  useEffect(() => {
-    let isCurrent = true
-    check()
-      .then(
-        (checked): Outcome => ({ checked }),
-        (problem: unknown): Outcome => {
-          forgetLightClient()
-          return { problem }
-        },
-      )
-      .then((found) => {
-        if (isCurrent) setOutcome(found)
-      })
-    return () => {
-      isCurrent = false
-    }
-  }, [subject])
-  if (outcome === undefined) return <Waiting what="Checking in this page" />
-  if ('problem' in outcome) return <Problem problem={outcome.problem} />
-  const { what, belief, differences } = outcome.checked
+  const outcome = useLoaded(() => check().catch(beginAnew), subject)
+  if (outcome.state === 'loading') return <Waiting what="Checking in this page" />
+  if (outcome.state === 'failed') return <Problem problem={outcome.error} />
+  const { what, belief, differences } = outcome.value
   if (differences.length > 0) {
     return (
       <div class="failure" role="alert">
@@ -78,6 +59,11 @@ function Result({ check, subject }: CheckedPartProps) {
       </p>
     </details>
   )
+}
+
+function beginAnew(problem: unknown): never {
+  forgetLightClient()
+  throw problem
 }
 
 const maximumLength = 100

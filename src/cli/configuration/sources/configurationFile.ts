@@ -33,13 +33,13 @@ interface Place {
 
 /**
  * Where the fault is. The parser notices a list or table that is not closed at the first character that cannot be part of
- * it, perhaps some lines below: the end of the text before that is named then.
+ * it, perhaps some lines below. The place is then the end of the text before that character.
  */
 function placeOf(problem: string, { line, column }: Place, text: string): Place {
   if (problem !== 'expected comma or end of structure') return { line, column }
   const lines = text.split('\n').slice(0, line)
   const before = [...lines.slice(0, -1), lines.at(-1)!.slice(0, column - 1)]
-  const last = before.findLastIndex((content) => /^[^#]*\S/.test(content.replace(/^\s*#.*/, '')))
+  const last = before.findLastIndex((content) => /^\s*[^\s#]/.test(content))
   if (last < 0) return { line, column }
   return { line: last + 1, column: before[last]!.trimEnd().length + 1 }
 }

@@ -219,6 +219,14 @@ describe('the log of compiled contracts', () => {
     ])
   })
 
+  it('names them in inner calls too', async () => {
+    const logged = await LoggedNode.open(true, [taking])
+    const contract = logged.deploy(failing)
+    logged.lines.length = 0
+    logged.call(contract, take)
+    expect(logged.lines[1]).toMatch(/^ {2}CALL take\(uint256\) of 0x.* gas, reverted: TooMuch\(7\)$/)
+  })
+
   it('shows the line of a failed transaction, and of the contract that called it', async () => {
     const logged = await LoggedNode.open(false, [taking])
     const contract = logged.deploy(failing)

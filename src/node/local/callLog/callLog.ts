@@ -30,7 +30,7 @@ import { type SolidityStack, SoliditySteps, stackEntries } from './soliditySteps
 export interface CallLogOptions {
   /** Called with each line. */
   readonly onLine?: ((line: string) => void) | undefined
-  /** Called with each message of a contract to the console, but for those of an estimate whose transaction will repeat them. */
+  /** Called with each message of a contract to the console, except in an estimate that succeeds: its transaction repeats them. */
   readonly onConsole?: ((message: string) => void) | undefined
   /** Whether to show the inner calls of each call and transaction. */
   readonly isVerbose?: boolean | undefined
@@ -101,7 +101,7 @@ export class CallLog {
     this.#console = new ConsoleUse(hasContracts)
   }
 
-  /** Whether anything is told of a call that succeeds. */
+  /** Whether calls that succeed are logged. */
   get isHeard(): boolean {
     return this.#options.onLine !== undefined || this.#options.onConsole !== undefined
   }
@@ -259,7 +259,7 @@ export class CallLog {
       if (!isVerbose && !this.#console.isIn(repeat)) return
       const tree = new CallTree(treeBytes)
       repeat({ tracer: tree })
-      if (isVerbose) for (const line of treeLines(tree.root)) onLine?.(line)
+      if (isVerbose) for (const line of treeLines(tree.root, this.#names)) onLine?.(line)
       for (const message of messagesIn(tree.root)) {
         if (!isVerbose) onLine?.(`${indent}console.log: ${message}`)
         onConsole?.(message)
@@ -290,11 +290,8 @@ export class CallLog {
   }
 
   #outcomeText(outcome: Outcome, payment: Payment, state: State | undefined): string {
-    const error =
-      outcome.status === 'revert'
-        ? (this.#names.errorOf(outcome.output) ?? this.#refusal(payment, outcome, state))
-        : undefined
-    return error === undefined ? outcomeText(outcome) : `reverted: ${printable(error)}`
+    const refusal = this.#refusal(payment, outcome, state)
+    return refusal === undefined ? namedOutcome(outcome, this.#names) : `reverted: ${printable(refusal)}`
   }
 
   #transactionText({ sender, to, data, value, nonceValue }: Transaction): string {
@@ -310,7 +307,7 @@ export class CallLog {
       const known = contract.filter((part) => part !== undefined).join(' at ')
       return `${sender} creates ${known === '' ? 'a contract' : known}${amount}`
     }
-    const method = this.#names.functionOf(data) ?? methodOf(data)
+    const method = namedMethod(data, this.#names)
     if (method === undefined) return `${sender} pays ${shortAddress(to)} ${amountText(value)}`
     return `${sender} calls ${method} of ${shortAddress(to)}${amount}`
   }
@@ -329,9 +326,9 @@ function* messagesIn(node: TreeNode): Generator<string, void, undefined> {
 }
 
 /** The calls of an execution as an indented list, with the messages to the console at their position. */
-function* treeLines(root: CallNode): Generator<string, void, undefined> {
+function* treeLines(root: CallNode, names: ContractNames): Generator<string, void, undefined> {
   let count = 0
-  for (const line of linesOf(root, 1)) {
+  for (const line of linesOf(root, 1, names)) {
     if (count++ === maximumLines) {
       yield `${indent}…`
       return
@@ -340,7 +337,7 @@ function* treeLines(root: CallNode): Generator<string, void, undefined> {
   }
 }
 
-function* linesOf(node: TreeNode, depth: number): Generator<string, void, undefined> {
+function* linesOf(node: TreeNode, depth: number, names: ContractNames): Generator<string, void, undefined> {
   const margin = indent.repeat(depth)
   if (!isCall(node)) {
     const { destroyed, beneficiary, balance } = node
@@ -348,17 +345,26 @@ function* linesOf(node: TreeNode, depth: number): Generator<string, void, undefi
     return
   }
   const message = messageOf(node)
-  yield margin + (message === undefined ? callText(node) : `console.log: ${message}`)
-  for (const child of node.children) yield* linesOf(child, depth + 1)
+  yield margin + (message === undefined ? callText(node, names) : `console.log: ${message}`)
+  for (const child of node.children) yield* linesOf(child, depth + 1, names)
 }
 
-function callText({ entry, exit }: CallNode): string {
+function callText({ entry, exit }: CallNode, names: ContractNames): string {
   const { kind, codeAddress, address, input, value } = entry
   const what = isCreation(entry)
     ? toHex(address)
-    : [methodOf(input), shortAddress(codeAddress)].filter((part) => part !== undefined).join(' of ')
+    : [namedMethod(input, names), shortAddress(codeAddress)].filter((part) => part !== undefined).join(' of ')
   const amount = value === 0n ? '' : ` with ${amountText(value)}`
-  return `${kind.toUpperCase()} ${what}${amount}: ${gasText(exit.gasUsed)}, ${outcomeText(exit)}`
+  return `${kind.toUpperCase()} ${what}${amount}: ${gasText(exit.gasUsed)}, ${namedOutcome(exit, names)}`
+}
+
+/** The signature of a called function, or its selector. */
+const namedMethod = (data: Uint8Array, names: ContractNames): string | undefined =>
+  names.functionOf(data) ?? methodOf(data)
+
+function namedOutcome(outcome: Outcome, names: ContractNames): string {
+  const error = outcome.status === 'revert' ? names.errorOf(outcome.output) : undefined
+  return error === undefined ? outcomeText(outcome) : `reverted: ${printable(error)}`
 }
 
 function messageOf({ entry }: CallNode): string | undefined {

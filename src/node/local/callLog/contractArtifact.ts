@@ -3,7 +3,7 @@ export interface CompiledContracts {
   /** Where they are, for another thread. */
   readonly folders: readonly string[]
   readonly contracts: readonly ContractArtifact[]
-  /** Reads what a compiler has changed; returns whether the contracts are others now. Seldom does work, so it may be called often. */
+  /** Reads what a compiler has changed, at most twice a second; returns whether there was something to read. */
   renew(): boolean
 }
 
