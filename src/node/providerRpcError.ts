@@ -49,7 +49,9 @@ export function addSolidityStack(
   caller: Error['constructor'] = addSolidityStack,
 ): void {
   const here = { name: error.name, message: error.message, stack: '' }
-  Error.captureStackTrace(here, caller)
+  // Older versions of Firefox lack the function.
+  if ('captureStackTrace' in Error) Error.captureStackTrace(here, caller)
+  else here.stack = error.stack ?? ''
   let read: string | undefined
   // Redefining the member would first write its text, for which Hardhat reads source maps: a fifth of a suite's time.
   error.stack = ''
