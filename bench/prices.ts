@@ -7,11 +7,25 @@ import { giveBack } from '../src/rpc/json/piece.ts'
 import { unitsOfCall } from '../src/server/requests/billing.ts'
 import { type Ask, pricedCalls } from '../test/answering/pricedCalls.ts'
 import { pricedWorlds } from '../test/answering/worlds.ts'
+import { extremes } from './prices/extremes.ts'
 
 const microsecondsOfUnit = 50
 /** Each kind of call is repeated for at least this time, and so many times. */
 const minimumMs = 50
-const minimumRuns = 2
+const minimumRuns = 3
+
+interface Measured {
+  readonly title: string
+  readonly method: string
+  readonly params: (round: number) => readonly unknown[]
+}
+
+interface Row {
+  readonly title: string
+  readonly method: string
+  readonly units: number
+  readonly us: number
+}
 
 export async function bench(): Promise<void> {
   const endings: (() => unknown)[] = []
@@ -23,8 +37,7 @@ export async function bench(): Promise<void> {
     return JSON.parse(answered).result
   }
   const calls = await pricedCalls(ask, { logGas: 6_500_000, runGas: 5_000_000 })
-  const rows: { title: string; method: string; units: number; us: number }[] = []
-  for (const { title, method, params } of calls) {
+  const measure = async ({ title, method, params }: Measured): Promise<Row> => {
     let units = 0
     const context = {
       ...inProcess({ name: 'bench' }),
@@ -32,28 +45,44 @@ export async function bench(): Promise<void> {
         units = unitsOfCall(call)
       },
     }
-    const body: ReadBody = main.read({ jsonrpc: '2.0', id: 1, method, params }, { batchItems: 1 })
-    const run = async (): Promise<void> => {
+    const run = async (round: number): Promise<number> => {
+      const body: ReadBody = main.read(
+        { jsonrpc: '2.0', id: 1, method, params: params(round) },
+        { batchItems: 1 },
+      )
+      const before = process.cpuUsage()
       const answered = await main.answer(body, context)
-      if (!(answered instanceof AnswerPieces)) return
-      for await (const piece of answered) giveBack(piece)
-    }
-    await run()
-    const before = process.cpuUsage()
-    const spent = (): number => {
+      if (answered instanceof AnswerPieces) for await (const piece of answered) giveBack(piece)
       const { user, system } = process.cpuUsage(before)
       return user + system
     }
+    let sum = 0
     let runs = 0
-    for (; runs < minimumRuns || spent() < minimumMs * 1_000; runs++) await run()
-    rows.push({ title, method, units, us: spent() / runs })
+    await run(runs)
+    while (runs < minimumRuns || sum < minimumMs * 1_000) {
+      runs++
+      sum += await run(runs)
+    }
+    return { title, method, units, us: sum / runs }
   }
+  const rows: Row[] = []
+  for (const { title, method, params } of calls) rows.push(await measure({ title, method, params: () => params }))
+  print(rows.toSorted((a, b) => b.us - a.us))
+  const extremeRows: Row[] = []
+  for (const { title, program } of extremes) {
+    const params = (round: number) => [{ data: program(round), gas: '0x4c4b40' }, 'latest']
+    extremeRows.push(await measure({ title, method: 'eth_call', params }))
+  }
+  print(extremeRows)
+  for (const end of endings.reverse()) await end()
+}
+
+function print(rows: readonly Row[]): void {
   console.log('\n| call | method | units | ms | units per ms | ratio |\n|---|---|--:|--:|--:|--:|')
-  for (const { title, method, units, us } of rows.toSorted((a, b) => b.us - a.us)) {
+  for (const { title, method, units, us } of rows) {
     const figures = [units, (us / 1_000).toFixed(2), ((1_000 * units) / us).toFixed(1)]
     console.log(
       `| ${[title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)].join(' | ')} |`,
     )
   }
-  for (const end of endings.reverse()) await end()
 }

@@ -31,6 +31,8 @@ export const INNERMOST_FRAME = 0x28
  * limit.
  */
 export const DIRECT_CALL_LIMIT = 0x2c
+/** i64: gas of logs and writes beyond their work, also of frames that failed. */
+export const EXCESS_GAS = 0x30
 
 // --- The block and transaction, one word each in the order of their opcodes --------------------------------
 export const ORIGIN_WORD = 0x100

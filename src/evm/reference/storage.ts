@@ -1,5 +1,11 @@
 import { toBigInt, unsignedBytes, wordBytes } from '../../primitives/integers.ts'
-import { STORAGE_CLEAR_REFUND, STORAGE_SET_GAS } from '../gas.ts'
+import {
+  FIRST_WRITE_WORK,
+  STORAGE_CLEAR_REFUND,
+  STORAGE_SET_GAS,
+  STORAGE_WRITE_GAS,
+  STORAGE_WRITE_WORK,
+} from '../gas.ts'
 import type { FrameState } from './frameState.ts'
 import type { Operations } from './instruction.ts'
 
@@ -26,11 +32,14 @@ export const storage: Operations = {
   SSTORE: {
     gas: writeGas,
     execute: (frame) => {
+      const gas = STORAGE_WRITE_GAS + writeGas(frame)
       const key = frame.pop()
       const value = frame.pop()
       if (value === 0n && cell(frame, key).length > 0) frame.refund += STORAGE_CLEAR_REFUND
       frame.tracer?.storageWrite?.(frame.parameters.address, key, value)
-      frame.host.state.setStorage(frame.parameters.address, wordBytes(key), unsignedBytes(value))
+      const number = wordBytes(key)
+      frame.addExcess(gas - (frame.isFirstWrite(number) ? FIRST_WRITE_WORK : STORAGE_WRITE_WORK))
+      frame.host.state.setStorage(frame.parameters.address, number, unsignedBytes(value))
     },
   },
   TLOAD: {
