@@ -8,14 +8,15 @@ export interface Extreme {
   readonly program: (round: number) => string
 }
 
-const gasKept = 0x6000
+/** More than any repetition needs: one that fails would use up all gas. */
+const gasKept = 0x40000
 
-const repeated = (body: string, before = '', after = 'STOP'): string =>
-  toHex(assemble(`${before} loop: ${body} ${gasKept} GAS GT @loop JUMPI ${after}`))
+const repeated = (body: string, before = ''): string =>
+  toHex(assemble(`${before} loop: ${body} ${gasKept} GAS GT @loop JUMPI STOP`))
 
-const extreme = (title: string, body: string, before = '', after?: string): Extreme => ({
+const extreme = (title: string, body: string, before?: string): Extreme => ({
   title,
-  program: () => repeated(body, before, after),
+  program: () => repeated(body, before),
 })
 
 /** `SALT` is a word of 16 bytes that differs in each round; a sum with GAS differs in each repetition, too. */
@@ -27,23 +28,30 @@ const fresh = (title: string, body: string, before = ''): Extreme => ({
   },
 })
 
-const call = (address: number, input: number, output = 0, value = 0): string =>
-  `${output} 0 ${input} 0 ${value} ${address} GAS CALL POP`
+const call = (address: number, input: number, output = 0): string =>
+  `${output} 0 ${input} 0 0 ${address} GAS CALL POP`
 
 /** Stores init code of a few bytes at 0 in memory. */
-const initCode = (code: string): string => {
-  const digits = toHex(assemble(code)).slice(2)
-  return `#${(0x5f + digits.length / 2).toString(16)}${digits} 0 MSTORE`
-}
-const startOf = (code: string): number => 32 - assemble(code).length
+const initCode = (code: Uint8Array): string =>
+  `#${(0x5f + code.length).toString(16)}${toHex(code).slice(2)} 0 MSTORE`
+const create = (code: Uint8Array): string => `${code.length} ${32 - code.length} 0 CREATE POP`
 
-const empty = '0 0 RETURN'
-const large = '24576 0 RETURN'
+const empty = assemble('0 0 RETURN')
+const large = assemble('1024 0 RETURN')
+const storing = assemble('1 GAS SSTORE 1 GAS SSTORE 1 GAS SSTORE 1 GAS SSTORE')
+
+/** A valid one, with its message. */
+const signature = `
+  #7f456e9aea5e197a1f1af7a3e85a3212fa4049a3ba34c2289b4c860fc0b0c64ef3 0 MSTORE
+  28 32 MSTORE
+  #7f9242685bf161793cc25603c231bc2f568eb630ea16aa137d2664ac8038825608 64 MSTORE
+  #7f4f8ae3bd7535248d0bd448298cc2e2071e56992d0774dc340c368ae950852ada 96 MSTORE`
 
 /** Each group of instructions with the operands that take longest for their gas, and those that take least. */
 export const extremes: readonly Extreme[] = [
   extreme('a jump', ''),
-  extreme('out of gas', `1 POP`, '', 'loop2: @loop2 JUMP'),
+  { title: 'out of gas', program: () => toHex(assemble('loop: @loop JUMP')) },
+  { title: 'logs, then out of gas', program: () => toHex(assemble('loop: 0 0 LOG0 @loop JUMP')) },
   extreme('a product modulo', 'DUP3 DUP3 DUP3 MULMOD POP', '0 NOT 3 NOT 5 NOT'),
   extreme('a quotient', 'DUP2 DUP2 SDIV POP', '#6fffffffffffffffffffffffffffffffff 3 NOT'),
   extreme('a power', 'DUP2 DUP2 EXP POP', '0 NOT 2 NOT'),
@@ -74,11 +82,12 @@ export const extremes: readonly Extreme[] = [
   fresh('calls of new accounts', '0 0 0 0 0 SALT GAS CALL POP'),
   fresh('static calls of new accounts', '0 0 0 0 SALT GAS STATICCALL POP'),
   extreme('a creation', '0 0 0 CREATE POP'),
-  extreme('a creation of 24 KiB', `${assemble(large).length} ${startOf(large)} 0 CREATE POP`, initCode(large)),
-  extreme('a creation without code', `${assemble(empty).length} ${startOf(empty)} 0 CREATE POP`, initCode(empty)),
+  extreme('a creation of 1 KiB', create(large), initCode(large)),
+  extreme('a creation without code', create(empty), initCode(empty)),
+  extreme('a creation with 4 cells', create(storing), initCode(storing)),
   extreme('init code of 48 KiB', '49152 0 0 CREATE POP', '1 49152 MSTORE'),
-  extreme('memory of a call', `0 0 0 0 ADDRESS GAS DELEGATECALL POP 1 2097152 MSTORE`),
-  extreme('ecrecover', call(1, 128), '#7f456e9aea5e197a1f1af7a3e85a3212fa4049a3ba34c2289b4c860fc0b0c64ef3 0 MSTORE 28 32 MSTORE #7f9242685bf161793cc25603c231bc2f568eb630ea16aa137d2664ac8038825608 64 MSTORE #7f4f8ae3bd7535248d0bd448298cc2e2071e56992d0774dc340c368ae950852ada 96 MSTORE'),
+  { title: 'memory', program: () => toHex(assemble('1 1400000 MSTORE STOP')) },
+  extreme('ecrecover', call(1, 128), signature),
   extreme('sha256 of 64 KiB', call(2, 65536), '1 65536 MSTORE'),
   extreme('ripemd160 of 64 KiB', call(3, 65536), '1 65536 MSTORE'),
   extreme('identity of 64 KiB', call(4, 65536, 65536), '1 65536 MSTORE'),

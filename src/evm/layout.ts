@@ -139,6 +139,8 @@ export const FRAME_STATIC = 68
 export const FRAME_OPCODE = 72
 export const FRAME_OUTPUT = 76
 export const FRAME_OUTPUT_LENGTH = 80
+/** u32: 1 if the frame runs init code. */
+export const FRAME_CREATES = 84
 /** i64: SSTORE refunds. */
 export const FRAME_REFUND = 88
 export const FRAME_ADDRESS = 96

@@ -5,7 +5,7 @@ import type { Code } from '../host.ts'
 import { type Activation, calleeParameters, contextOf, noCode } from './activation.ts'
 import type { Execution } from './execution.ts'
 import { callPrecompile, notePrecompileCall, refuseCall } from './precompileCall.ts'
-import { callCost, calleeGas, callExcess } from './systemGas.ts'
+import { callCost, callExcess, calleeGas } from './systemGas.ts'
 import { traceCall } from './tracing.ts'
 
 /**

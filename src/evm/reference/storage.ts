@@ -1,5 +1,6 @@
 import { toBigInt, unsignedBytes, wordBytes } from '../../primitives/integers.ts'
 import {
+  FIRST_WRITE_IN_CREATION_WORK,
   FIRST_WRITE_WORK,
   STORAGE_CLEAR_REFUND,
   STORAGE_SET_GAS,
@@ -20,6 +21,11 @@ const writeGas = (frame: FrameState): number => {
   return isSet ? STORAGE_SET_GAS : 0
 }
 
+function workOfWrite(frame: FrameState, key: Uint8Array): number {
+  if (!frame.isFirstWrite(key)) return STORAGE_WRITE_WORK
+  return frame.parameters.isInitCode ? FIRST_WRITE_IN_CREATION_WORK : FIRST_WRITE_WORK
+}
+
 export const storage: Operations = {
   SLOAD: {
     execute: (frame) => {
@@ -38,7 +44,7 @@ export const storage: Operations = {
       if (value === 0n && cell(frame, key).length > 0) frame.refund += STORAGE_CLEAR_REFUND
       frame.tracer?.storageWrite?.(frame.parameters.address, key, value)
       const number = wordBytes(key)
-      frame.addExcess(gas - (frame.isFirstWrite(number) ? FIRST_WRITE_WORK : STORAGE_WRITE_WORK))
+      frame.addExcess(gas - workOfWrite(frame, number))
       frame.host.state.setStorage(frame.parameters.address, number, unsignedBytes(value))
     },
   },
