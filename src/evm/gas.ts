@@ -74,7 +74,7 @@ export const CREATE_WORK = 3000
 export const INIT_CODE_BYTE_WORK = 1
 /** Per byte of deployed code, which is hashed. */
 export const CODE_DEPOSIT_BYTE_WORK = 1
-/** Added for each log and write that a tracer watches: it runs in the reference engine, where these take ten times as long. */
+/** Added for each log and write under a tracer of more than calls: the reference engine takes ten times as long for it. */
 export const TRACED_WORK = 100
 export const CALL_VALUE_WORK = 300
 /** The account has to be looked for, as a cell. */

@@ -57,7 +57,8 @@ export class ReferenceSession implements EngineSession, FrameOwner {
   }
 
   addExcess(gas: number): void {
-    this.excessGas += this.tracer === undefined ? gas : gas - TRACED_WORK
+    const { tracer } = this
+    this.excessGas += tracer === undefined || tracer.watchesCallsOnly ? gas : gas - TRACED_WORK
   }
 
   isFirstWrite(address: Address, key: Uint8Array): boolean {
