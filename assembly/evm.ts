@@ -2,7 +2,7 @@
 //
 // The word operations are exported for property tests. The export also keeps the compiler from inlining them into `run`,
 // which would degrade its register allocation.
-import { EXHAUSTED } from '../src/evm/layout'
+import { EXCESS_GAS, EXHAUSTED } from '../src/evm/layout'
 import { forgetJournal } from './evm/journal'
 import { forgetCells } from './evm/storage'
 
@@ -28,4 +28,5 @@ export function reset(): void {
   forgetCells()
   forgetJournal()
   store<u32>(EXHAUSTED, 0)
+  store<i64>(EXCESS_GAS, 0)
 }

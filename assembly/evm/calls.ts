@@ -22,6 +22,7 @@ import {
   FRAME_CALLER,
   FRAME_CODE,
   FRAME_CODE_LENGTH,
+  FRAME_CREATES,
   FRAME_GAS,
   FRAME_INPUT,
   FRAME_INPUT_LENGTH,
@@ -128,6 +129,7 @@ function startContext(opened: u32, frame: u32, opcode: u32, callee: u32): void {
     setLimb(opened + FRAME_VALUE, 0)
   }
   store<u32>(opened, load<u32>(frame, FRAME_STATIC) | u32(opcode == STATICCALL), FRAME_STATIC)
+  store<u32>(opened, 0, FRAME_CREATES)
   store<u32>(opened, load<u32>(JOURNAL_LENGTH), FRAME_MARK)
   store<i64>(opened, 0, FRAME_REFUND)
 }

@@ -1,7 +1,15 @@
 // Collects logs in a buffer. The session turns them into objects at its end, or earlier when the buffer is
 // full.
-import { LOG_BYTE_GAS } from '../../src/evm/gas'
 import {
+  LOG_BYTE_GAS,
+  LOG_BYTE_WORK_SHIFT,
+  LOG_GAS,
+  LOG_TOPIC_GAS,
+  LOG_TOPIC_WORK,
+  LOG_WORK,
+} from '../../src/evm/gas'
+import {
+  EXCESS_GAS,
   FRAME_ACCOUNT,
   LOG_ACCOUNT,
   LOG_BUFFER,
@@ -42,6 +50,9 @@ export function appendLog(frame: u32, stack: u32, topics: u32, gas: i64): i64 {
     to += 32
   }
   if (length) memory.copy(to, memoryAddress(frame, offset), length)
+  const excess = LOG_GAS - LOG_WORK + topics * (LOG_TOPIC_GAS - LOG_TOPIC_WORK)
+  const ofData = length * LOG_BYTE_GAS - (length >> LOG_BYTE_WORK_SHIFT)
+  store<i64>(EXCESS_GAS, load<i64>(EXCESS_GAS) + <i64>excess + <i64>ofData)
   return left
 }
 

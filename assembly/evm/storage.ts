@@ -1,6 +1,13 @@
 // The storage cells that a session has touched: SLOAD and SSTORE call the host only at the first touch of a
 // cell. Cells are appended and never move; an open-addressing index finds them by account and key.
-import { STORAGE_CLEAR_REFUND, STORAGE_SET_GAS, STORAGE_WRITE_GAS } from '../../src/evm/gas'
+import {
+  FIRST_WRITE_IN_CREATION_WORK,
+  FIRST_WRITE_WORK,
+  STORAGE_CLEAR_REFUND,
+  STORAGE_SET_GAS,
+  STORAGE_WRITE_GAS,
+  STORAGE_WRITE_WORK,
+} from '../../src/evm/gas'
 import {
   CELL_ACCOUNT,
   CELL_COUNT,
@@ -14,9 +21,11 @@ import {
   CELL_VALUE,
   CELL_WRITTEN,
   CELLS,
+  EXCESS_GAS,
   EXCHANGED_KEY,
   EXCHANGED_VALUE,
   FRAME_ACCOUNT,
+  FRAME_CREATES,
   FRAME_REFUND,
 } from '../../src/evm/layout'
 import { equal } from './comparison'
@@ -70,6 +79,12 @@ function addCell(account: u32, key: u32, place: u32): u32 {
   return cell
 }
 
+@inline
+function workOfWrite(frame: u32, cell: u32): i64 {
+  if (load<u32>(cell, CELL_WRITTEN)) return STORAGE_WRITE_WORK
+  return load<u32>(frame, FRAME_CREATES) ? FIRST_WRITE_IN_CREATION_WORK : FIRST_WRITE_WORK
+}
+
 /**
  * SSTORE; returns the gas left, negative when the gas did not suffice. Reads the old value before it charges:
  * a write that fails has touched its cell too (RSKIP144).
@@ -78,8 +93,10 @@ export function storeCell(frame: u32, key: u32, value: u32, gas: i64): i64 {
   const cell = findCell(load<u32>(frame, FRAME_ACCOUNT), key)
   const wasZero = isZero(cell + CELL_VALUE)
   const becomesZero = isZero(value)
-  gas -= wasZero && !becomesZero ? STORAGE_WRITE_GAS + STORAGE_SET_GAS : STORAGE_WRITE_GAS
+  const price: i64 = wasZero && !becomesZero ? STORAGE_WRITE_GAS + STORAGE_SET_GAS : STORAGE_WRITE_GAS
+  gas -= price
   if (gas < 0) return gas
+  store<i64>(EXCESS_GAS, load<i64>(EXCESS_GAS) + price - workOfWrite(frame, cell))
   if (!wasZero && becomesZero)
     store<i64>(frame, load<i64>(frame, FRAME_REFUND) + STORAGE_CLEAR_REFUND, FRAME_REFUND)
   journalWrite(cell)

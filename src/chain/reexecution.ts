@@ -21,8 +21,8 @@ export interface StepwiseOptions extends BlockOptions {
 /** The state within a block. */
 export interface StateBefore {
   readonly state: State
-  /** The gas of the transactions that were executed to reach it. */
-  readonly gasUsed: number
+  /** The gas that measures the work of the transactions that were executed to reach it. */
+  readonly workGas: number
 }
 
 /** Executes stored blocks again. */
@@ -46,7 +46,7 @@ export class Reexecution {
   stateBefore(block: StoredBlock, index: number, options: BlockOptions): StateBefore {
     const execution = this.#execution(block, options)
     for (const _ of execution.run({ index, end: index }));
-    return { state: execution.host.state, gasUsed: execution.gasUsed }
+    return { state: execution.host.state, workGas: execution.workGas }
   }
 
   #execution(block: StoredBlock, options: BlockOptions): BlockExecution {

@@ -124,6 +124,8 @@ export interface OpenedFrame {
 export interface EngineSession {
   /** Whether the engine makes calls itself: see `takeOpened`. */
   readonly makesCalls: boolean
+  /** Gas of logs and writes beyond their work (`gas.ts`) so far, also of frames that failed. */
+  readonly excessGas: number
   /** Opens a frame; the call data are copied. */
   open(parameters: FrameParameters, input: Uint8Array): Frame
   /**

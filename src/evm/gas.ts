@@ -58,3 +58,24 @@ export const MEMORY_WORD_GAS = 3
 export const MEMORY_SQUARE_DIVISOR = 512
 /** Maximum end of a memory region, 1 GiB: a frame that needs more is out of gas, whatever gas it has. */
 export const MEMORY_LIMIT = 0x40000000
+
+// --- Work: what counts of the gas that pays for keeping data, in gas of instructions that only compute (docs/prices.md) -----
+export const LOG_WORK = 10
+export const LOG_TOPIC_WORK = 8
+/** Gas for 2^3 bytes, begun ones not included. */
+export const LOG_BYTE_WORK_SHIFT = 3
+/** The first write of a cell in an execution; its value may have to be found in a folder, which takes up to 0.1 ms. */
+export const FIRST_WRITE_WORK = 4000
+/** The same by init code, whose account has no cells to be found. */
+export const FIRST_WRITE_IN_CREATION_WORK = 300
+export const STORAGE_WRITE_WORK = 10
+export const CREATE_WORK = 3000
+/** Per byte of init code, which is decoded. */
+export const INIT_CODE_BYTE_WORK = 1
+/** Per byte of deployed code, which is hashed. */
+export const CODE_DEPOSIT_BYTE_WORK = 1
+/** Added for each log and write under a tracer of more than calls: the reference engine takes ten times as long for it. */
+export const TRACED_WORK = 100
+export const CALL_VALUE_WORK = 300
+/** The account has to be looked for, as a cell. */
+export const NEW_ACCOUNT_WORK = 2000

@@ -31,6 +31,8 @@ export const INNERMOST_FRAME = 0x28
  * limit.
  */
 export const DIRECT_CALL_LIMIT = 0x2c
+/** i64: gas of logs and writes beyond their work, also of frames that failed. */
+export const EXCESS_GAS = 0x30
 
 // --- The block and transaction, one word each in the order of their opcodes --------------------------------
 export const ORIGIN_WORD = 0x100
@@ -137,6 +139,8 @@ export const FRAME_STATIC = 68
 export const FRAME_OPCODE = 72
 export const FRAME_OUTPUT = 76
 export const FRAME_OUTPUT_LENGTH = 80
+/** u32: 1 if the frame runs init code. */
+export const FRAME_CREATES = 84
 /** i64: SSTORE refunds. */
 export const FRAME_REFUND = 88
 export const FRAME_ADDRESS = 96

@@ -31,6 +31,8 @@ export interface ExecutionResult {
    * the sum.
    */
   readonly refund: number
+  /** Gas of logs, writes, calls and creations beyond their work (`gas.ts`), also of frames that failed. */
+  readonly excessGas: number
   readonly output: Uint8Array
   readonly logs: readonly Log[]
   /** Accounts to delete at the end of the transaction, each once, in order of destruction. */

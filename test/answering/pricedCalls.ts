@@ -80,6 +80,12 @@ export async function pricedCalls(
     ['a call that reads cells', 'eth_call', read, 'latest'],
     ['a call that hashes', 'eth_call', run, 'latest'],
     ['a call that emits logs', 'eth_call', { data: emitting, gas: hex(runGas) }, 'latest'],
+    [
+      'a call that creates a contract with cells',
+      'eth_call',
+      { data: storing, gas: hex(6_500_000) },
+      'latest',
+    ],
     ['an estimate of a transfer', 'eth_estimateGas', { from: cow, to: cow1, value: '0x1' }],
     ['an estimate of reads', 'eth_estimateGas', { from: cow, to: contract }],
     ['an estimate that hashes', 'eth_estimateGas', { from: cow, data: hashing, gas: hex(runGas / 5) }],

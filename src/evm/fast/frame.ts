@@ -72,7 +72,7 @@ export class FastFrame extends FrameContext implements Frame {
     this.#called = this.#account
     this.#writeAddress(address + FRAME_CALLER, parameters.caller, caller)
     setBigInt(this.core, address + FRAME_VALUE, parameters.value)
-    this.startContext(place, parameters.gas, this.#account, parameters.isStatic)
+    this.startContext(place, parameters.gas, this.#account, parameters)
   }
 
   /** Takes over a frame that the core has opened. */

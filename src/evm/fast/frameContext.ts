@@ -53,7 +53,7 @@ export class FrameContext {
     { code, stack, memory, input, inputLength }: ContextPlace,
     gas: number,
     account: number,
-    isStatic: boolean,
+    { isStatic, isInitCode }: Pick<FrameParameters, 'isStatic' | 'isInitCode'>,
   ): void {
     const { u32 } = this.core
     const at = this.#at
@@ -71,6 +71,7 @@ export class FrameContext {
     u32[at + layout.FRAME_CALLEE / 4] = 0
     u32[at + layout.FRAME_ACCOUNT / 4] = account
     u32[at + layout.FRAME_STATIC / 4] = isStatic ? 1 : 0
+    u32[at + layout.FRAME_CREATES / 4] = isInitCode ? 1 : 0
     this.#setWide(layout.FRAME_GAS, gas)
     this.#setWide(layout.FRAME_REFUND, 0)
   }

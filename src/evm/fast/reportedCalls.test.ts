@@ -45,7 +45,10 @@ describe('the fast engine with a tracer that watches only calls', () => {
         reference,
       )
       expect(fast.lines, `seed ${seed}`).toEqual(reference.lines)
-      expect(result, `seed ${seed}`).toEqual(expected.result)
+      // The fast engine may halt before logs that the reference engine counts.
+      const { excessGas } = result
+      expect(result, `seed ${seed}`).toEqual({ ...expected.result, excessGas })
+      expect(excessGas, `seed ${seed}`).toBeLessThanOrEqual(expected.result.excessGas)
       entered += reference.entered
     }
     expect(entered).toBeGreaterThan(2 * programs)

@@ -10,6 +10,7 @@ import {
   COINBASE_WORD,
   DIFFICULTY_WORD,
   DIRECT_CALL_LIMIT,
+  EXCESS_GAS,
   FRAME_LIMIT,
   FRAME_SIZE,
   FRAMES,
@@ -35,7 +36,7 @@ import { DirectCallees } from './directCallees.ts'
 import { FastFrame, type FrameOwner } from './frame.ts'
 import { readLogs } from './logBuffer.ts'
 import { readCell, writeCells } from './storageCells.ts'
-import { setBigInt, setBytes, setNumber } from './words.ts'
+import { getWide, setBigInt, setBytes, setNumber } from './words.ts'
 
 /** Bytes of frame memory. A session that used more is discarded, because linear memory never shrinks. */
 const maximumKeptBytes = 128 * 2 ** 20
@@ -128,6 +129,10 @@ export class FastSession implements EngineSession, FrameOwner {
 
   get host(): Host {
     return this.#host!
+  }
+
+  get excessGas(): number {
+    return getWide(this.core, EXCESS_GAS)
   }
 
   open(parameters: FrameParameters, input: Uint8Array): FastFrame {

@@ -42,6 +42,10 @@ export function setBytes({ u8, u32 }: Core, word: number, bytes: Uint8Array): vo
   for (let i = 0, at = word + bytes.length - 1; i < bytes.length; i++, at--) u8[at] = bytes[i]!
 }
 
+/** A 64-bit number that is not negative. */
+export const getWide = ({ u32 }: Core, address: number): number =>
+  u32[address >>> 2]! + u32[(address >>> 2) + 1]! * 2 ** 32
+
 export function getBigInt({ u32, u64 }: Core, word: number): bigint {
   const at = word >>> 2
   if (isLimb(u32, at)) return u64[word >>> 3]!

@@ -5,7 +5,7 @@ import type { Code } from '../host.ts'
 import { type Activation, calleeParameters, contextOf, noCode } from './activation.ts'
 import type { Execution } from './execution.ts'
 import { callPrecompile, notePrecompileCall, refuseCall } from './precompileCall.ts'
-import { callCost, calleeGas } from './systemGas.ts'
+import { callCost, callExcess, calleeGas } from './systemGas.ts'
 import { traceCall } from './tracing.ts'
 
 /**
@@ -26,6 +26,7 @@ export function call(execution: Execution, caller: Activation): HaltCause | unde
   const gas = calleeGas(request, available, rules)
   if (gas === undefined) return 'out-of-gas'
   frame.charge(cost + gas)
+  execution.addExcess(callExcess(request, accounts))
   // The cost covers both regions. Memory grows for the output region now, and for the input region when it is
   // read.
   frame.expand(request.outputOffset, request.outputSize)

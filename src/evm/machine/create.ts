@@ -2,12 +2,13 @@ import { keccak256 } from '../../crypto/keccak256.ts'
 import { type Address, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { create2Address, createdAddress } from '../contractAddress.ts'
 import type { CreateRequest } from '../engine.ts'
+import { CREATE_GAS } from '../gas.ts'
 import type { HaltCause } from '../halt.ts'
 import type { Code, Host } from '../host.ts'
 import { initCodeSizeLimit } from '../rules.ts'
 import type { Activation } from './activation.ts'
 import type { Execution } from './execution.ts'
-import { createCost } from './systemGas.ts'
+import { createCost, createWork } from './systemGas.ts'
 import { frameEntry } from './tracing.ts'
 
 /**
@@ -21,6 +22,9 @@ export function create(execution: Execution, creator: Activation): HaltCause | u
   if (parameters.isStatic) return 'state-change-in-static-call'
   if (rules.rskip438 && request.size > initCodeSizeLimit(rules)) return 'init-code-too-large'
   if (!frame.charge(createCost(request, frame, rules))) return 'out-of-gas'
+  const work = createWork(request)
+  execution.addExcess(CREATE_GAS - work)
+  execution.count(work)
   frame.expand(request.offset, request.size)
 
   if (parameters.depth >= execution.depthLimit || !execution.canPay(parameters.address, request.value)) {

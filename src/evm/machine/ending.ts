@@ -1,6 +1,6 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
 import type { Frame } from '../engine.ts'
-import { CODE_DEPOSIT_BYTE_GAS } from '../gas.ts'
+import { CODE_DEPOSIT_BYTE_GAS, CODE_DEPOSIT_BYTE_WORK } from '../gas.ts'
 import type { HaltCause } from '../halt.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Activation } from './activation.ts'
@@ -51,6 +51,7 @@ export function deposit(execution: Execution, { frame, parameters }: Activation,
   const obstacle = depositObstacle(code, frame.gasLeft, rules)
   if (obstacle !== undefined) return isForgiven(rules, parameters.depth) ? stopped : halted(obstacle)
   frame.charge(depositCost(code))
+  execution.addExcess((CODE_DEPOSIT_BYTE_GAS - CODE_DEPOSIT_BYTE_WORK) * code.length)
   host.state.saveCode(parameters.address, code)
   execution.forgetAccounts()
   return ending

@@ -15,8 +15,8 @@ const maximumFreeMemory = 2 ** 28
 const uncountedMemory = 2 ** 16
 
 /**
- * Receives the work since the last poll, in gas: what frames used, and the maximum of a precompiled contract that is about
- * to run. Returns true to end the execution.
+ * Receives the work since the last poll, in gas: what frames used, without the excess of logs and writes, and the maximum of
+ * a precompiled contract that is about to run. Returns true to end the execution.
  */
 export type Interrupt = (gas: number) => boolean
 
@@ -43,6 +43,10 @@ export class Execution {
   readonly #interrupt: Interrupt | undefined
   #gasBetweenPolls: number
   #gasSincePoll = 0
+  /** The part of the session's that polls have subtracted. */
+  #polledExcess = 0
+  /** Of calls and creations, whose gas polls do not count. */
+  #excessGas = 0
 
   constructor(
     host: Host,
@@ -79,11 +83,24 @@ export class Execution {
   count(gas: number): void {
     this.#gasSincePoll += gas + gasOfExit
     if (this.#gasSincePoll < this.#gasBetweenPolls) return
-    if (this.#interrupt?.(this.#gasSincePoll)) throw new ExecutionInterrupted()
+    const { excessGas } = this.session
+    const work = this.#gasSincePoll - (excessGas - this.#polledExcess)
+    if (this.#interrupt?.(work)) throw new ExecutionInterrupted()
+    this.#polledExcess = excessGas
     this.#gasSincePoll = 0
     // A frame pauses between blocks of instructions only, so it gets ever more gas until it enters the next block.
     const next = 2 * this.#gasBetweenPolls
     this.#gasBetweenPolls = gas === 0 ? next : Math.min(next, maximumGasBetweenPolls)
+  }
+
+  /** Counts gas of a call or creation beyond its work. */
+  addExcess(gas: number): void {
+    this.#excessGas += gas
+  }
+
+  /** Gas beyond the work that it has paid for, also of frames that failed. */
+  get excessGas(): number {
+    return this.#excessGas + this.session.excessGas
   }
 
   /**

@@ -135,6 +135,7 @@ function conclude(execution: Execution, { frame, mark }: Activation, ending: End
     cause,
     gasLeft: status === 'halt' ? 0 : frame.gasLeft,
     refund: status === 'success' ? frame.refund : 0,
+    excessGas: execution.excessGas,
     output: ending.hasOutput ? frame.output().slice() : emptyBytes,
     logs: execution.session.logs(),
     destroyed: execution.destroyed(),

@@ -4,10 +4,14 @@ import {
   CALL_GAS,
   CALL_STIPEND,
   CALL_VALUE_GAS,
+  CALL_VALUE_WORK,
   CREATE_GAS,
+  CREATE_WORK,
+  INIT_CODE_BYTE_WORK,
   INIT_CODE_WORD_GAS,
   KECCAK_WORD_GAS,
   NEW_ACCOUNT_GAS,
+  NEW_ACCOUNT_WORK,
   SELF_DESTRUCT_GAS,
 } from '../gas.ts'
 import type { HostState } from '../host.ts'
@@ -44,6 +48,16 @@ export function calleeGas(request: CallRequest, available: number, rules: EvmRul
   if (request.gasOverflows && !rules.rskip150) return undefined
   return Math.min(available, request.gas + CALL_STIPEND)
 }
+
+/** The part of the price of a call beyond its work. */
+export function callExcess(request: CallRequest, accounts: Existence): number {
+  const ofValue = request.value === 0n ? 0 : CALL_VALUE_GAS - CALL_VALUE_WORK
+  const isNew = request.kind === 'call' && !accounts.exists(request.target)
+  return isNew ? ofValue + NEW_ACCOUNT_GAS - NEW_ACCOUNT_WORK : ofValue
+}
+
+/** The work of opening a creation, which is more for long init code than its price was before RSKIP438. */
+export const createWork = ({ size }: CreateRequest): number => CREATE_WORK + INIT_CODE_BYTE_WORK * size
 
 /** Price of a creation. The new frame gets the rest of the gas. */
 export function createCost(request: CreateRequest, memory: MemoryPrice, rules: EvmRules): number {

@@ -14,6 +14,10 @@ export interface ExecutionContext {
   readonly rules: EvmRules
   readonly tracer: Tracer | undefined
   appendLog(log: Log): void
+  /** Counts the gas of a log or a write beyond its work. */
+  addExcess(gas: number): void
+  /** Returns whether the cell was not written before in this execution, and notes that it is. */
+  isFirstWrite(address: Address, key: Uint8Array): boolean
 }
 
 /** A frame as the instructions use it. */
@@ -79,6 +83,14 @@ export class FrameState {
 
   appendLog(log: Log): void {
     this.#context.appendLog(log)
+  }
+
+  addExcess(gas: number): void {
+    this.#context.addExcess(gas)
+  }
+
+  isFirstWrite(key: Uint8Array): boolean {
+    return this.#context.isFirstWrite(this.parameters.address, key)
   }
 
   halt(cause: HaltCause): 'halt' {

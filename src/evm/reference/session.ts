@@ -1,4 +1,7 @@
+import type { Address } from '../../primitives/bytes.ts'
+import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import type { EngineSession, Frame, FrameParameters, OpenedFrame } from '../engine.ts'
+import { TRACED_WORK } from '../gas.ts'
 import type { Host } from '../host.ts'
 import type { Log } from '../log.ts'
 import type { EvmRules } from '../rules.ts'
@@ -9,6 +12,8 @@ import { type InstructionSets, instructionSets } from './instructionSet.ts'
 /** An execution in the reference engine. It writes storage to the host at once and holds only logs. */
 export class ReferenceSession implements EngineSession, FrameOwner {
   readonly makesCalls = false
+  excessGas = 0
+  readonly #written = new Set<string>()
   readonly host: Host
   readonly rules: EvmRules
   readonly tracer: Tracer | undefined
@@ -49,6 +54,16 @@ export class ReferenceSession implements EngineSession, FrameOwner {
   appendLog(log: Log): void {
     this.#logs.push(log)
     this.tracer?.log?.(log)
+  }
+
+  addExcess(gas: number): void {
+    const { tracer } = this
+    this.excessGas += tracer === undefined || tracer.watchesCallsOnly ? gas : gas - TRACED_WORK
+  }
+
+  isFirstWrite(address: Address, key: Uint8Array): boolean {
+    const { size } = this.#written
+    return this.#written.add(addressKey(address) + wordKey(key)).size > size
   }
 
   logs(): Log[] {

@@ -1,5 +1,12 @@
 import { toBigInt, unsignedBytes, wordBytes } from '../../primitives/integers.ts'
-import { STORAGE_CLEAR_REFUND, STORAGE_SET_GAS } from '../gas.ts'
+import {
+  FIRST_WRITE_IN_CREATION_WORK,
+  FIRST_WRITE_WORK,
+  STORAGE_CLEAR_REFUND,
+  STORAGE_SET_GAS,
+  STORAGE_WRITE_GAS,
+  STORAGE_WRITE_WORK,
+} from '../gas.ts'
 import type { FrameState } from './frameState.ts'
 import type { Operations } from './instruction.ts'
 
@@ -14,6 +21,11 @@ const writeGas = (frame: FrameState): number => {
   return isSet ? STORAGE_SET_GAS : 0
 }
 
+function workOfWrite(frame: FrameState, key: Uint8Array): number {
+  if (!frame.isFirstWrite(key)) return STORAGE_WRITE_WORK
+  return frame.parameters.isInitCode ? FIRST_WRITE_IN_CREATION_WORK : FIRST_WRITE_WORK
+}
+
 export const storage: Operations = {
   SLOAD: {
     execute: (frame) => {
@@ -26,11 +38,14 @@ export const storage: Operations = {
   SSTORE: {
     gas: writeGas,
     execute: (frame) => {
+      const gas = STORAGE_WRITE_GAS + writeGas(frame)
       const key = frame.pop()
       const value = frame.pop()
       if (value === 0n && cell(frame, key).length > 0) frame.refund += STORAGE_CLEAR_REFUND
       frame.tracer?.storageWrite?.(frame.parameters.address, key, value)
-      frame.host.state.setStorage(frame.parameters.address, wordBytes(key), unsignedBytes(value))
+      const number = wordBytes(key)
+      frame.addExcess(gas - workOfWrite(frame, number))
+      frame.host.state.setStorage(frame.parameters.address, number, unsignedBytes(value))
     },
   },
   TLOAD: {

@@ -1,4 +1,5 @@
 import type { Engine } from '../../evm/execute.ts'
+import type { Log } from '../../evm/log.ts'
 import type { Tracer } from '../../evm/tracer.ts'
 import type { ChainReader } from '../../native/nativeContext.ts'
 import type { Hash } from '../../primitives/bytes.ts'
@@ -78,6 +79,15 @@ interface ExecutionPart {
   readonly end: number
 }
 
+/** For hashing a topic of a log into the filter of the receipt, in gas. */
+const topicBloomWork = 40
+
+function bloomWork(logs: readonly Log[]): number {
+  let topics = 0
+  for (const log of logs) topics += log.topics.length
+  return topics * topicBloomWork
+}
+
 const noAccounts: ReadonlySet<string> = new Set()
 
 /**
@@ -90,6 +100,7 @@ export class BlockExecution {
   readonly #options: BlockOptions
   readonly #executed: ExecutedTransaction[] = []
   #gasUsed = 0
+  #workGas = 0
   #paidFees = 0n
   /** Gas of the running list. The cumulative gas of receipts and the accounts that CREATE2 sees destroyed are per list. */
   #listGasUsed = 0
@@ -102,9 +113,9 @@ export class BlockExecution {
     this.#options = options
   }
 
-  /** Gas of the transactions so far. */
-  get gasUsed(): number {
-    return this.#gasUsed
+  /** Gas of the transactions so far that measures their work. */
+  get workGas(): number {
+    return this.#workGas
   }
 
   /** Number of the transactions so far. */
@@ -218,7 +229,9 @@ export class BlockExecution {
         )
       }
       const { success, gasUsed, fee, logs, destroyed } = result
+      const workGas = result.workGas + bloomWork(logs)
       this.#gasUsed += gasUsed
+      this.#workGas += workGas
       this.#paidFees += fee
       this.#listGasUsed += gasUsed
       for (const account of destroyed) {
@@ -227,7 +240,7 @@ export class BlockExecution {
       }
       const cumulativeGasUsed = this.#listGasUsed
       const receipt = { success, cumulativeGasUsed, gasUsed, logsBloom: logsBloom(logs), logs }
-      const executed = { ...result, receipt }
+      const executed = { ...result, workGas, receipt }
       this.#executed.push(executed)
       return executed
     } catch (error) {

@@ -28,7 +28,7 @@ export interface TransactionContext extends ExecuteOptions {
 export interface TransactionResult
   extends Pick<
     CallResult,
-    'status' | 'cause' | 'gasUsed' | 'output' | 'logs' | 'destroyed' | 'createdAddress'
+    'status' | 'cause' | 'gasUsed' | 'workGas' | 'output' | 'logs' | 'destroyed' | 'createdAddress'
   > {
   /** The status of the receipt, which is also true when a precompiled contract threw in a transaction sent to it. */
   readonly success: boolean
@@ -102,7 +102,7 @@ function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionC
   for (const address of result.destroyed) state.deleteAccount(address)
   state.clearTransient()
 
-  const { status, cause, output, logs, destroyed, createdAddress, isForgivenFailure } = result
+  const { status, cause, workGas, output, logs, destroyed, createdAddress, isForgivenFailure } = result
   // The two parties of the REMASC transaction take part in every block.
   if (!isRemasc) {
     host.noteParticipant(asAddress(sender))
@@ -118,6 +118,7 @@ function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionC
     status,
     cause,
     gasUsed,
+    workGas,
     fee,
     output,
     logs,

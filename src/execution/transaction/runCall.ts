@@ -41,6 +41,8 @@ export interface CallResult {
   readonly gasUsed: number
   /** Refunded gas; the gas limit of a transaction must still cover it. */
   readonly gasRefunded: number
+  /** Gas before refunds, without what logs, writes and creations cost beyond their work. */
+  readonly workGas: number
   /** Return data, revert data, or deployed code. */
   readonly output: Uint8Array
   readonly logs: readonly Log[]
@@ -73,6 +75,7 @@ const resultOf = (
   cause,
   gasUsed,
   gasRefunded: 0,
+  workGas: gasUsed,
   output,
   logs,
   destroyed: nothing,
@@ -110,7 +113,7 @@ export function runCall(
   if (code === undefined) return frameless(kind, call, intrinsicGas, address, options)
   const gas = call.gas - intrinsicGas
   const message = { kind, caller, address, value, data, code, gas, isStatic: false } as const
-  const { status, cause, gasLeft, refund, output, logs, destroyed } = execute(
+  const { status, cause, gasLeft, refund, excessGas, output, logs, destroyed } = execute(
     message,
     host,
     host.rules,
@@ -124,6 +127,7 @@ export function runCall(
     cause,
     gasUsed: gasBefore - gasRefunded,
     gasRefunded,
+    workGas: gasBefore - excessGas,
     output,
     logs,
     destroyed,

@@ -22,8 +22,10 @@ export const prices = {
   receipt: 1 / 5,
   /** A part of a trace, besides its gas and bytes: a step or a call has one or two. */
   tracePart: 1 / 20,
-  /** An item of a dataset that is written, besides its log or transaction. */
+  /** An item of a dataset that is written, other than a log. */
   item: 1 / 12,
+  /** A log of a dataset that is written, besides its log. */
+  logItem: 1 / 40,
   /** A block that a command mines, besides its gas. */
   minedBlock: 10,
   /** A key that is proved: its nodes are read, serialized and hashed. */

@@ -26,6 +26,7 @@ const outcome = (status: 'success' | 'revert' | 'halt', gasUsed: number, gasRefu
   cause: undefined,
   gasUsed,
   gasRefunded,
+  workGas: gasUsed + gasRefunded,
   output: emptyBytes,
   logs: [],
   destroyed: [],

@@ -124,10 +124,9 @@ export function simulate(
   }
   if (interrupt(gasOfRun)) throw new ExecutionInterrupted()
   const result = simulateCall(call, host, { interrupt, exactCause, keepsChanges, tracer })
-  const gas = result.gasUsed + result.gasRefunded
-  const unpolled = Math.max(0, countedGas(gas, 1) - polledGas)
+  const unpolled = Math.max(0, countedGas(result.workGas, 1) - polledGas)
   work.addDone(unitsOfGas(unpolled) + prices.access * (state.accesses - accesses))
-  work.noteGas(gas)
+  work.noteGas(result.gasUsed + result.gasRefunded)
   return result
 }
 
@@ -136,8 +135,8 @@ export function stateBefore(block: StoredBlock, position: number, context: ReadC
   const { node, work } = context
   work.expect(unitsOfGas(block.header.gasUsed))
   const interrupt = startTime(context)
-  const { state, gasUsed } = node.chain.reexecution.stateBefore(block, position, { interrupt })
-  work.addGas(gasUsed, position)
+  const { state, workGas } = node.chain.reexecution.stateBefore(block, position, { interrupt })
+  work.addGas(workGas, position)
   return state
 }
 

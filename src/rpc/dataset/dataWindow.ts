@@ -173,9 +173,9 @@ class Window {
     const { fromBlock } = this.#query
     if (this.#written < 0 && block.number !== fromBlock) this.#writeLine(this.#block(fromBlock), nothing)
     const { logs, transactions, traces, stateDiffs } = selected
-    const items = 1 + logs.length + transactions.length + traces.length + stateDiffs.length
-    this.#context.work.addLogs(items)
-    this.#context.work.addDone(items * prices.item)
+    const items = 1 + transactions.length + traces.length + stateDiffs.length
+    this.#context.work.addLogs(logs.length + items)
+    this.#context.work.addDone(logs.length * prices.logItem + items * prices.item)
     this.#characters += this.#writeLine(block, selected)
   }
 

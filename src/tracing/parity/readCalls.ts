@@ -88,8 +88,8 @@ function treeReading(
   const { gasLimitValue } = block.transactions[index]!
   return {
     watch: () => ({ tracer: tree }),
-    ended({ gasUsed }): void {
-      const root = outermost(tree.root, gasLimitValue, gasUsed, block.receipts[index]!.success)
+    ended({ gasUsed, success }): void {
+      const root = outermost(tree.root, gasLimitValue, gasUsed, success)
       read(root, placeOf(block, index))
     },
   }

@@ -10,12 +10,15 @@ import type { TraceContext } from '../replay/traceContext.ts'
  * the block are not recorded.
  */
 export function recordedCalls(
-  { hash, transactions, receipts }: StoredBlock,
+  block: StoredBlock,
   { chain, pending }: Pick<TraceContext, 'chain' | 'pending'>,
 ): readonly RecordedCall[] | undefined {
-  const isPending = pending !== undefined && pending.hash === hash
-  const calls = isPending ? undefined : chain.callsIn(hash)
-  return calls?.map((root, index) => {
+  const isPending = pending !== undefined && pending.hash === block.hash
+  const calls = isPending ? undefined : chain.callsIn(block.hash)
+  if (calls === undefined) return undefined
+  // Read only now: decoding the receipts of many logs takes longer than executing the block.
+  const { transactions, receipts } = block
+  return calls.map((root, index) => {
     const { gasUsed, success } = receipts[index]!
     return outermost(root, transactions[index]!.gasLimitValue, gasUsed, success)
   })

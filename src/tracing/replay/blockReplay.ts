@@ -79,7 +79,7 @@ function replayList(
   }
   bounded(block, () => {
     for (const executed of chain.reexecution.steps(block, { watch, interrupt: shouldStop, last })) {
-      onExecuted?.(executed.gasUsed)
+      onExecuted?.(executed.workGas)
       trace?.ended(executed)
     }
   })

@@ -26,7 +26,7 @@ export interface TraceContext {
   readonly maximumGas: number
   /** Where pages of filters have ended; undefined if each begins with the first block. */
   readonly places?: PagePlaces
-  /** Receives the gas of each executed transaction or call. */
+  /** Receives the gas of each executed transaction or call that measures its work. */
   readonly onExecuted?: (gas: number) => void
   /** Receives the number of steps and calls that are written. */
   readonly onWritten?: (parts: number) => void

@@ -44,7 +44,7 @@ function stateBefore(
       `txIndex ${index} is not in the block, which has ${length} transactions`,
     )
   }
-  const { state, gasUsed } = chain.reexecution.stateBefore(block, index, { interrupt: shouldStop })
-  onExecuted?.(gasUsed)
+  const { state, workGas } = chain.reexecution.stateBefore(block, index, { interrupt: shouldStop })
+  onExecuted?.(workGas)
   return state
 }

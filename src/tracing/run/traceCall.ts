@@ -37,8 +37,8 @@ export function runTraced(
     ...(tracer && { tracer }),
     interrupt: shouldStop,
     keepsChanges,
-    onEnd: ({ gasUsed, gasRefunded, status }) => {
-      onExecuted?.(gasUsed + gasRefunded)
+    onEnd: ({ gasUsed, workGas, status }) => {
+      onExecuted?.(workGas)
       trace.ended({ gasUsed, success: status === 'success' })
       hasEnded = true
     },

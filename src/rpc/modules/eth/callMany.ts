@@ -111,7 +111,7 @@ export const ethCallMany = defineRead({
       schema.eitherOf(schema.objectOf({ value: schema.data }), schema.objectOf({ error: schema.text })),
     ),
   ),
-  cost: 50,
+  cost: 20,
   asks: blockOf('stateContext'),
   upstream: 'trusted',
   light: 'executed',

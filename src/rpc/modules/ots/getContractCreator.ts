@@ -35,7 +35,7 @@ export const otsGetContractCreator = defineRead({
     'The transaction and the account that created a contract; null for other accounts and contracts of the genesis block. A binary search over states, then one block is executed; without the states, what the execution of the block recorded.',
   params: [required('address', address)],
   result: schema.nullable(schema.objectOf({ hash: schema.hash, creator: schema.address })),
-  cost: 100,
+  cost: 50,
   asks: 'latest',
   upstream: 'never',
   isLong: true,
