@@ -25,6 +25,8 @@ export interface LightService {
 export interface LightServiceParts {
   readonly logger: Logger
   readonly onProgress: (step: WorkStep) => void
+  /** Ends the opening. */
+  readonly signal: AbortSignal
   /** Receives problems with endpoints; a `LightError` ends the client. */
   readonly onProblem: (error: unknown) => void
 }
@@ -32,11 +34,11 @@ export interface LightServiceParts {
 /** Opens a light client and serves it. Rejects with a `CommandFailure` or a `StoreError`. */
 export async function openLightService(
   { host, port, origins, node: options }: LightConfiguration,
-  { logger, onProgress, onProblem }: LightServiceParts,
+  { logger, onProgress, onProblem, signal }: LightServiceParts,
 ): Promise<LightService> {
   const endings = new Endings()
   try {
-    const node = await openLightNode({ ...options, onProgress, onProblem })
+    const node = await openLightNode({ ...options, onProgress, onProblem, signal })
     endings.add(() => node.close())
     const service = new RpcService(node, {
       settings: {
