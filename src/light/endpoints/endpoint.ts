@@ -125,6 +125,8 @@ export class Endpoint {
 
   #fail({ what, waitMs }: UpstreamError): void {
     this.#failures++
+    // An answer to another request was false: that counts for longer.
+    if (this.state.standing === 'aside') return
     const pauseMs =
       waitMs === undefined
         ? Math.min(maximumPauseMs, firstPauseMs * 2 ** (this.#failures - 1))
