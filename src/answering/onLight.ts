@@ -10,6 +10,7 @@ import {
   notProvable,
   RpcError,
   receiptNotYet,
+  UnknownBlock,
   unprovable,
 } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
@@ -83,7 +84,8 @@ export function onLight(inner: Answerer, light: LightNode): Answerer {
     }
     const explained = (error: unknown): never => {
       // What a method refuses, or a contract reverts with, follows from proved values as well.
-      if (error instanceof RpcError && call.method.light !== 'refused') call.restsOn('proof')
+      if (error instanceof RpcError && call.method.light !== 'refused')
+        call.restsOn(error instanceof UnknownBlock || namesHash(call) ? 'endpoint' : 'proof')
       if (error instanceof UpstreamError) throw lightFailure(error)
       if (error instanceof LightError) throw unprovable(error.message)
       throw error instanceof MissingHistory ? belowLinked(light.headers.firstNumber) : error
@@ -102,8 +104,10 @@ export function onLight(inner: Answerer, light: LightNode): Answerer {
 }
 
 /** Whether the answer is that there is no such block or transaction: nothing proves that a hash does not exist. */
-const isAbsent = ({ method: { asks } }: Call, result: Result): boolean =>
-  typeof asks === 'object' && (asks.by === 'transaction-hash' || asks.by === 'block-hash') && isNull(result)
+const isAbsent = (call: Call, result: Result): boolean => namesHash(call) && isNull(result)
+
+const namesHash = ({ method: { asks } }: Call): boolean =>
+  typeof asks === 'object' && (asks.by === 'transaction-hash' || asks.by === 'block-hash')
 
 const isNull = (result: Result): boolean =>
   result === null || (result instanceof JsonText && result.pieces === undefined && result.text === 'null')
