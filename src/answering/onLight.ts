@@ -34,10 +34,7 @@ const reasons: Readonly<Partial<Record<Effect, string>>> = {
     'this client has no wallet: sign the transaction and send it with eth_sendRawTransaction',
 }
 
-const reasonOf = ({ name, effect }: Call['method']): string =>
-  name.startsWith('debug_trace')
-    ? 'a trace of every step is too long to be made again until all values are known; trace_transaction and trace_block have the calls'
-    : (reasons[effect] ?? 'nothing proves the answer')
+const reasonOf = ({ effect }: Call['method']): string => reasons[effect] ?? 'nothing proves the answer'
 
 /**
  * Answers what believed headers prove. A read runs with what is known, what it missed is fetched and checked, and it runs again;

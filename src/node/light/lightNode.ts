@@ -14,14 +14,13 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { defaultTraceLimits } from '../../tracing/run/traceLimits.ts'
-import { Traces } from '../../tracing/run/traces.ts'
+import { Traces, TraceText } from '../../tracing/run/traces.ts'
 import { HistoryStore } from '../../upstream/blocks/historyStore.ts'
 import { readAll } from '../../upstream/blocks/originLogs.ts'
 import { MissingValues } from '../../upstream/fetching/missingValues.ts'
 import { ProvenNodes } from '../../upstream/state/provenNodes.ts'
 import { LightBlocks } from './lightBlocks.ts'
 import { LightOrigin } from './lightOrigin.ts'
-import { atOnce, type LightTraces } from './lightTraces.ts'
 import { pendingView } from './pendingView.ts'
 import { SentTransactions } from './sentTransactions.ts'
 
@@ -39,6 +38,8 @@ export interface LightNodeParts {
 
 /** Memory of the caches: decoded blocks, and trie nodes and code from proofs. */
 const [chainBytes, provenBytes] = [32 << 20, 64 << 20]
+/** Characters of a trace, which is held whole. */
+const maximumTraceLength = 64 << 20
 /** Blocks that become known to clients at once, so that the receipts of all of them stay in memory. */
 const maximumStep = 128
 /** Attempts to get the logs of new blocks for subscribers, before the blocks are announced without them. */
@@ -52,7 +53,7 @@ const attemptsForLogs = 3
 export class LightNode {
   readonly network: Network
   readonly chain: Chain
-  readonly traces: LightTraces
+  readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'readChanges' | 'limits'>
   readonly data: { readonly store: Store; readonly folder: undefined }
   readonly pool: SentTransactions
   readonly wallet = undefined
@@ -92,7 +93,8 @@ export class LightNode {
       { memory: { cacheBytes: chainBytes } },
     )
     this.data = { store, folder: undefined }
-    this.traces = atOnce(new Traces({ chain: this.chain, limits: defaultTraceLimits }))
+    const limits = { ...defaultTraceLimits, maximumLength: maximumTraceLength }
+    this.traces = atOnce(new Traces({ chain: this.chain, limits }), this.#missing)
     this.pool = new SentTransactions(this.chain)
     this.#announced = this.chain.head
     this.#unfollow = headers.onHead(() => this.#followSoon())
@@ -215,3 +217,23 @@ export class LightNode {
     })
   }
 }
+
+/**
+ * Traces that are made when they are asked for, not when they are read: while a call runs, the values that it misses are noted. The
+ * text of a run that misses one is discarded.
+ */
+const atOnce = (traces: Traces, missing: MissingValues): LightNode['traces'] => ({
+  limits: traces.limits,
+  readCalls: (...request) => traces.readCalls(...request),
+  readChanges: (...request) => traces.readChanges(...request),
+  trace(...request) {
+    const pieces: string[] = []
+    traces.trace(...request).write((piece) => {
+      if (missing.hasCollected) pieces.length = 0
+      else pieces.push(piece)
+    })
+    return new TraceText((write) => {
+      for (const piece of pieces) write(piece)
+    })
+  },
+})
