@@ -13,7 +13,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import { endpointUrl } from '../../remote/endpointUrl.ts'
 import { FetchTransport } from '../../remote/fetchTransport.ts'
-import { defaultRemoteLimits } from '../../remote/remoteLimits.ts'
+import { defaultRemoteLimits, type RemoteLimits } from '../../remote/remoteLimits.ts'
 import { RemoteNode } from '../../remote/remoteNode.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
@@ -122,8 +122,18 @@ const headerStore = (dataFolder: string, network: Network): Store =>
     tables: headerTables,
   })
 
+/** One attempt, because it is asked after each look at the endpoints, and new blocks wait for it. */
+const bitcoinLimits: RemoteLimits = {
+  ...defaultRemoteLimits,
+  attempts: 1,
+  attemptMs: 5_000,
+  totalMs: 5_000,
+  maximumAnswerBytes: 1 << 20,
+}
+
 function bitcoinNode(text: string): RemoteNode {
   const url = endpointUrl(text)
-  const { maximumAnswerBytes: maximumBytes, connections: maximumConnections } = defaultRemoteLimits
-  return new RemoteNode({ url, transport: new FetchTransport({ url, maximumBytes, maximumConnections }) })
+  const { maximumAnswerBytes: maximumBytes, connections: maximumConnections } = bitcoinLimits
+  const transport = new FetchTransport({ url, maximumBytes, maximumConnections })
+  return new RemoteNode({ url, limits: bitcoinLimits, transport })
 }
