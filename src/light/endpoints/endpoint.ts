@@ -4,7 +4,7 @@ import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import type { RemoteNode } from '../../remote/remoteNode.ts'
 import { answersTo, type CallAnswer, EndpointFault, fromEndpoint } from '../../upstream/answers/fields.ts'
 import { upstreamErrorOf } from '../../upstream/fetching/upstreamErrorOf.ts'
-import type { UpstreamError, UpstreamProblem } from '../../upstream/upstreamError.ts'
+import { UpstreamError, type UpstreamProblem } from '../../upstream/upstreamError.ts'
 import type { EndpointState } from '../lightEndpoints.ts'
 
 /** The newest header that an endpoint has shown with its work. */
@@ -27,6 +27,9 @@ const newPart = 0.3
 
 /** Faults that an honest node does not have; after others another endpoint is asked. */
 const lies: ReadonlySet<UpstreamProblem> = new Set(['unproven', 'malformed', 'wrong-network'])
+
+export const closedConnections = (): UpstreamError =>
+  new UpstreamError('unreachable', 'the connections to the endpoints were closed')
 
 /** One endpoint: what it answers, how fast, and whether it may be asked. */
 export class Endpoint {

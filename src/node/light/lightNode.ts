@@ -70,6 +70,7 @@ export class LightNode {
   #announced: StoredBlock
   #wantsLogs: () => boolean = () => false
   #following: Promise<void> | undefined
+  #isClosed = false
 
   constructor(parts: LightNodeParts) {
     const { headers, endpoints, clock, now, onError } = parts
@@ -146,6 +147,7 @@ export class LightNode {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#unfollow()
     this.chain.close()
     this.#parts.headers.close()
@@ -154,7 +156,7 @@ export class LightNode {
 
   #followSoon(): void {
     this.#following ??= this.#follow()
-      .catch((error: unknown) => this.#parts.onError(error))
+      .catch((error: unknown) => this.#report(error))
       .finally(() => {
         this.#following = undefined
       })
@@ -162,14 +164,20 @@ export class LightNode {
 
   async #follow(): Promise<void> {
     const { headers } = this.#parts
-    while (!equalBytes(headers.head.header.hash, this.#blocks.shown.hash)) {
+    while (!this.#isClosed && !equalBytes(headers.head.header.hash, this.#blocks.shown.hash)) {
       const next = this.#nextHead()
       if (this.#wantsLogs()) await this.#fetchLogs(next)
+      if (this.#isClosed) return
       this.#show(next)
       while (!equalBytes(this.#announced.hash, this.chain.head.hash)) {
         this.#announced = this.chain.announceWritten(this.#announced)
       }
     }
+  }
+
+  /** A closed node has no problems. */
+  #report(error: unknown): void {
+    if (!this.#isClosed) this.#parts.onError(error)
   }
 
   /** The headers' head, or an ancestor of it a bounded number of blocks above the shown one. */
@@ -188,7 +196,8 @@ export class LightNode {
         await this.#missing.prepare(() => readAll(hashes, (hash) => this.#blocks.receipts(hash)))
         return
       } catch (error) {
-        if (attempt === attemptsForLogs) this.#parts.onError(error)
+        if (this.#isClosed) return
+        if (attempt === attemptsForLogs) this.#report(error)
       }
     }
   }
