@@ -1,6 +1,7 @@
 import { beliefText } from '../../light/beliefText.ts'
 import { LightError } from '../../light/lightError.ts'
 import type { LightNode } from '../../node/light/lightNode.ts'
+import { printable } from '../../node/local/callLog/consoleMessages.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { Command, Option } from '../commandLine/command.ts'
@@ -107,7 +108,7 @@ class Problems {
   tell(problem: string): void {
     if (problem === this.#told) return
     this.#told = problem
-    this.#terminal.note(problem)
+    this.#terminal.note(printable(problem))
   }
 
   over(): void {
@@ -126,7 +127,7 @@ function showBelief({ headers, endpoints }: LightNode, problems: Problems, termi
       const before = standings.get(shown) ?? 'good'
       standings.set(shown, standing)
       if (standing === 'aside' && before !== 'aside')
-        terminal.note(`${shown} is not asked any more: it ${reason}`)
+        terminal.note(`${shown} is not asked any more: it ${printable(reason ?? '')}`)
       if (standing === 'good' && before !== 'good') {
         terminal.note(`${shown} is asked again`)
         problems.over()

@@ -1,4 +1,5 @@
 import { beliefText } from '../../light/beliefText.ts'
+import { printable } from '../../node/local/callLog/consoleMessages.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { LightConfiguration } from '../configuration/lightConfiguration.ts'
@@ -46,7 +47,9 @@ export function lightBanner(
     `Light client of ${network.name} at ${url} (HTTP and WebSocket), chain id ${network.chainId}`,
     '',
     `Believed: ${beliefText(headers.belief)}`,
-    ...alignedRows(endpoints.states.map(({ shown, reason }) => ['  endpoint', shown, reason ?? ''])),
+    ...alignedRows(
+      endpoints.states.map(({ shown, reason }) => ['  endpoint', shown, printable(reason ?? '')]),
+    ),
     '',
     ...(isBelow ? [`Blocks from ${counted(firstNumber)} on can be asked for; older ones are refused.`] : []),
     ...(isBelow && kind === 'backed-by-work'

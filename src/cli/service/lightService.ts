@@ -5,6 +5,7 @@ import { LightError } from '../../light/lightError.ts'
 import { clientVersion } from '../../node/clientVersion.ts'
 import type { LightNode } from '../../node/light/lightNode.ts'
 import { openLightNode } from '../../node/light/openLightNode.ts'
+import { printable } from '../../node/local/callLog/consoleMessages.ts'
 import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import type { Logger } from '../../server/log/logger.ts'
@@ -74,7 +75,7 @@ export function explained(
   error: unknown,
   { host, port }: Pick<LightConfiguration, 'host' | 'port'>,
 ): unknown {
-  if (error instanceof UpstreamError) return new CommandFailure(lightFailure(error).message)
+  if (error instanceof UpstreamError) return new CommandFailure(printable(lightFailure(error).message))
   if (error instanceof LightError) return new CommandFailure(error.message)
   const problem = listeningProblem(error, { host, port, hostFlag: '--host', portFlag: '--port' })
   return problem === undefined ? error : new CommandFailure(problem)
