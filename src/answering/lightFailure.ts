@@ -13,6 +13,7 @@ const advice: Partial<Readonly<Record<UpstreamProblem, string>>> = {
 const unprovenProblems: ReadonlySet<UpstreamProblem> = new Set([
   'unproven',
   'unverified',
+  'unprovable',
   'malformed',
   'wrong-network',
 ])

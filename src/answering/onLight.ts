@@ -10,6 +10,7 @@ import {
   notProvable,
   RpcError,
   receiptNotYet,
+  UnknownBlock,
   unprovable,
 } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
@@ -33,10 +34,7 @@ const reasons: Readonly<Partial<Record<Effect, string>>> = {
     'this client has no wallet: sign the transaction and send it with eth_sendRawTransaction',
 }
 
-const reasonOf = ({ name, effect }: Call['method']): string =>
-  name.startsWith('debug_trace')
-    ? 'a trace of every step is too long to be made again until all values are known; trace_transaction and trace_block have the calls'
-    : (reasons[effect] ?? 'nothing proves the answer')
+const reasonOf = ({ effect }: Call['method']): string => reasons[effect] ?? 'nothing proves the answer'
 
 /**
  * Answers what believed headers prove. A read runs with what is known, what it missed is fetched and checked, and it runs again;
@@ -83,7 +81,8 @@ export function onLight(inner: Answerer, light: LightNode): Answerer {
     }
     const explained = (error: unknown): never => {
       // What a method refuses, or a contract reverts with, follows from proved values as well.
-      if (error instanceof RpcError && call.method.light !== 'refused') call.restsOn('proof')
+      if (error instanceof RpcError && call.method.light !== 'refused')
+        call.restsOn(error instanceof UnknownBlock || namesHash(call) ? 'endpoint' : 'proof')
       if (error instanceof UpstreamError) throw lightFailure(error)
       if (error instanceof LightError) throw unprovable(error.message)
       throw error instanceof MissingHistory ? belowLinked(light.headers.firstNumber) : error
@@ -102,8 +101,10 @@ export function onLight(inner: Answerer, light: LightNode): Answerer {
 }
 
 /** Whether the answer is that there is no such block or transaction: nothing proves that a hash does not exist. */
-const isAbsent = ({ method: { asks } }: Call, result: Result): boolean =>
-  typeof asks === 'object' && (asks.by === 'transaction-hash' || asks.by === 'block-hash') && isNull(result)
+const isAbsent = (call: Call, result: Result): boolean => namesHash(call) && isNull(result)
+
+const namesHash = ({ method: { asks } }: Call): boolean =>
+  typeof asks === 'object' && (asks.by === 'transaction-hash' || asks.by === 'block-hash')
 
 const isNull = (result: Result): boolean =>
   result === null || (result instanceof JsonText && result.pieces === undefined && result.text === 'null')

@@ -1,4 +1,5 @@
 import { suggestion } from '../primitives/nearest.ts'
+import { shownEndpoint } from '../remote/endpointUrl.ts'
 import { parseArguments } from './commandLine/arguments.ts'
 import {
   type Arguments,
@@ -65,9 +66,13 @@ async function runWithoutCommand(words: readonly string[], parts: ProgramParts):
 async function run(command: Command, given: Arguments, terminal: Terminal): Promise<number> {
   const [operand] = given.operands
   if (command.operands === undefined && operand !== undefined)
-    throw new UsageError(`unexpected operand ${operand}`)
+    throw new UsageError(`unexpected operand ${shownOperand(operand)}`)
   return (await command.run(given, terminal)) ?? exitCodes.success
 }
+
+/** The path of a URL may be an API key. */
+const shownOperand = (operand: string): string =>
+  /^https?:/.test(operand) && URL.canParse(operand) ? shownEndpoint(new URL(operand)) : operand
 
 async function runCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
   const { environment, terminal, apart } = parts

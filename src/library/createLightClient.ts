@@ -1,10 +1,21 @@
 import { LightError } from '../light/lightError.ts'
+import type { LightNode } from '../node/light/lightNode.ts'
 import { openLightNode } from '../node/light/openLightNode.ts'
 import { asHash } from '../primitives/bytes.ts'
 import type { LightClient, LightClientOptions } from './lightClientTypes.ts'
-import { checkedLightOptions } from './lightOptionTable.ts'
+import { type CheckedLightOptions, checkedLightOptions } from './lightOptionTable.ts'
 import { lightRefusal } from './lightRefusal.ts'
 import { RunningLight } from './runningLight.ts'
+
+/** A page may refuse to open a WebSocket. */
+function runningOrClosed(node: LightNode, options: CheckedLightOptions): RunningLight {
+  try {
+    return new RunningLight(node, options)
+  } catch (error) {
+    node.close()
+    throw error
+  }
+}
 
 /**
  * Starts a light client, and resolves when the head of the chain is believed. Rejects with a `TypeError` that names the
@@ -35,7 +46,7 @@ export async function createLightClient(options: LightClientOptions): Promise<Li
         if (error instanceof LightError) client?.stop(lightRefusal(error))
       },
     })
-    client = new RunningLight(node, checked)
+    client = runningOrClosed(node, checked)
     return client
   } catch (error) {
     throw lightRefusal(error)

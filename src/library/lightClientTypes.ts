@@ -97,7 +97,7 @@ export interface LightEndpoint {
   readonly latencyMs: number | undefined
 }
 
-/** An answer, and what it rests on: `endpoint` where only an endpoint says so; undefined for what the client knows itself. */
+/** An answer, and what it rests on: `proof`, also for what the client knows itself, or `endpoint` where only an endpoint says so. */
 export interface LightAnswer {
   readonly result: unknown
   readonly verified: 'proof' | 'endpoint' | undefined

@@ -1,4 +1,4 @@
-import { maximumEndpoints } from '../light/openLightEndpoints.ts'
+import { maximumEndpoints } from '../light/lightEndpoints.ts'
 import { arrayOf, functionType, hexBytes, numbers, objectOf, secret } from '../settings/programTypes.ts'
 import { type CheckedType, endpoint, oneOf, text, wholeNumbers, yesOrNo } from '../settings/valueTypes.ts'
 import { announcingPage } from './announceProvider.ts'
@@ -12,8 +12,10 @@ const maximumPollMs = 86_400_000
 const maximumWork = 1_000
 
 function socketProblem(value: string): string | undefined {
-  const isOfSocket = URL.canParse(value) && ['ws:', 'wss:'].includes(new URL(value).protocol)
-  return isOfSocket ? undefined : 'it is not a URL of ws: or wss:'
+  const { protocol = '', hash = '' } = URL.canParse(value) ? new URL(value) : {}
+  // A WebSocket refuses fragments.
+  const isOfSocket = ['ws:', 'wss:'].includes(protocol) && hash === ''
+  return isOfSocket ? undefined : 'it is not a URL of ws: or wss:, without a fragment'
 }
 
 export const lightOptionTable = {

@@ -2,6 +2,8 @@ import type { Hash } from '../primitives/bytes.ts'
 import type { RemoteCall } from '../remote/jsonAnswers.ts'
 import type { CallAnswer } from '../upstream/answers/fields.ts'
 
+export const maximumEndpoints = 8
+
 /** The endpoints of a light client, none of which is trusted. */
 export interface LightEndpoints {
   /**

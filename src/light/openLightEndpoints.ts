@@ -6,6 +6,7 @@ import { RemoteNode } from '../remote/remoteNode.ts'
 import type { Transport, TransportParts } from '../remote/transport.ts'
 import { Endpoint } from './endpoints/endpoint.ts'
 import { EndpointPool } from './endpoints/endpointPool.ts'
+import { maximumEndpoints } from './lightEndpoints.ts'
 
 export interface LightEndpointsOptions {
   /** HTTP endpoints, or `mainnet` or `testnet` for the public node of that network. */
@@ -13,11 +14,10 @@ export interface LightEndpointsOptions {
   /** How requests are carried; by `fetch` if undefined. */
   readonly transport?: ((parts: TransportParts) => Transport) | undefined
   readonly limits?: Partial<RemoteLimits> | undefined
-  /** The clock of this machine, in milliseconds. */
+  /** Milliseconds, of a clock that never goes back. */
   readonly nowMs?: (() => number) | undefined
 }
 
-export const maximumEndpoints = 8
 /** One attempt each: after a failure another endpoint is asked. */
 const lightLimits: RemoteLimits = {
   ...defaultRemoteLimits,
@@ -29,9 +29,11 @@ const lightLimits: RemoteLimits = {
   maximumBytesAtOnce: 64 << 20,
 }
 
+const monotonicMs = (): number => performance.now()
+
 /** Opens one to eight endpoints. Throws a `RangeError` for other numbers, and for URLs that are not of HTTP. */
 export function openLightEndpoints(options: LightEndpointsOptions): EndpointPool {
-  const { urls, transport = (parts) => new FetchTransport(parts), nowMs = Date.now } = options
+  const { urls, transport = (parts) => new FetchTransport(parts), nowMs = monotonicMs } = options
   if (urls.length === 0 || urls.length > maximumEndpoints)
     throw new RangeError(`a light client asks 1 to ${maximumEndpoints} endpoints, not ${urls.length}`)
   const limits = { ...lightLimits, ...options.limits }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mainnet, regtest } from '../protocol/networks/definitions.ts'
 import { beliefText } from './beliefText.ts'
+import { checksHere, type HeaderChecks } from './checking/headerChecks.ts'
 import { deepNetwork, LocalHeaders, openLight } from './lightWorld.cases.ts'
 import { mainnetHeaders, ScriptedChain } from './scriptedChain.cases.ts'
 
@@ -61,5 +62,26 @@ describe('a reorganisation', () => {
         added: endpoint.headers.slice(31 - depth),
       },
     ])
+  })
+})
+
+describe('light headers that are closed while they follow', () => {
+  it('leave the closed store alone', async () => {
+    const chain = new LocalHeaders(30)
+    const endpoint = new ScriptedChain(chain.headers.slice(0, 21))
+    let beforeCheck = (): void => {}
+    const checks: HeaderChecks = {
+      ...checksHere(regtest),
+      check(given, nowSeconds) {
+        beforeCheck()
+        return checksHere(regtest).check(given, nowSeconds)
+      },
+    }
+    const { light, problems } = await openLight([endpoint], { network: regtest, checks })
+    endpoint.headers = chain.headers
+    beforeCheck = () => light.close()
+    const following = light.refresh()
+    await expect(following).rejects.toThrow('the connections to the endpoints were closed')
+    expect(problems).toEqual([])
   })
 })

@@ -33,8 +33,11 @@ export class FetchTransport implements Transport {
     exchange.connection = reading.connection
     this.#inTurn(controller, () => this.#send(exchange, controller.signal, reading)).catch(
       (cause: unknown) => {
-        if (!controller.signal.aborted) exchange.fail(failureOf(cause))
-        else if (controller.signal.reason instanceof NodeFailure) exchange.fail(controller.signal.reason)
+        const { aborted, reason } = controller.signal
+        // A body that is not read to its end would keep the connection.
+        controller.abort()
+        if (!aborted) exchange.fail(failureOf(cause))
+        else if (reason instanceof NodeFailure) exchange.fail(reason)
       },
     )
   }

@@ -14,6 +14,7 @@ import { CodedError } from '../primitives/errors.ts'
  * - `reorganised`: the block of the fork left the endpoint's chain
  * - `unproven`: a value does not have the proof that the block's state root demands
  * - `unverified`: the answer has no proof, and the operator demands one
+ * - `unprovable`: proofs cannot show the answer
  * - `circle`: the upstream of a node leads back to the node itself
  * - `unknown-outcome`: the answer to a transaction was lost; the endpoint may have accepted it
  * - `busy`: the maximum number of requests is under way
@@ -31,6 +32,7 @@ export type UpstreamProblem =
   | 'reorganised'
   | 'unproven'
   | 'unverified'
+  | 'unprovable'
   | 'circle'
   | 'unknown-outcome'
   | 'busy'
@@ -50,6 +52,7 @@ const advice: Readonly<Record<UpstreamProblem, string>> = {
   reorganised: 'fork again, at an older block that is final (--fork-block)',
   unproven: 'do not trust this endpoint; use another one',
   unverified: 'ask for something that has a proof, or use an endpoint that gives proofs, such as Cambium',
+  unprovable: 'no endpoint can prove it',
   circle: 'the operator must name an upstream that does not depend on this node',
   'unknown-outcome': 'before sending the transaction again, look it up',
   busy: 'try again later',

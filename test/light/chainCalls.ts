@@ -23,6 +23,8 @@ export function callsAbout(block: StoredBlock, { head }: Chain, random: Random):
   ask('debug_getRawHeader', number)
   ask('debug_getRawReceipts', hash)
   ask('trace_block', number)
+  ask('debug_traceBlockByNumber', number, { tracer: 'callTracer' })
+  ask('debug_traceBlockByHash', hash, { tracer: 'structLogger' })
   ask('ots_getBlockDetails', block.header.number)
   ask('eth_getLogs', { fromBlock: number, toBlock: number })
   ask('eth_getLogs', { blockHash: hash, topics: [[transferTopic]] })
@@ -35,6 +37,8 @@ export function callsAbout(block: StoredBlock, { head }: Chain, random: Random):
     ask('eth_getTransactionReceipt', id)
     ask('eth_getTransactionByBlockNumberAndIndex', number, toQuantity(index))
     ask('trace_transaction', id)
+    ask('debug_traceTransaction', id, { tracer: 'structLogger' })
+    ask('debug_traceTransaction', id, { tracer: 'prestateTracer', tracerConfig: { diffMode: true } })
     if (sender === undefined) continue
     const from = toHex(sender)
     const target = to === null ? undefined : toHex(to)

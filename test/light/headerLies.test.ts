@@ -322,3 +322,25 @@ it('stops, and names both chains, when a heavier one would undo final blocks', a
   liar.lie = undefined
   await expect(followed.refresh()).rejects.toBe(stop)
 })
+
+it('does not stop for an endpoint that shows two branches, one of which is its own', async () => {
+  const chain = new LocalHeaders(30)
+  const options = { network: regtest, anchor: chain.headers[0]!.hash, nowMs: Date.now } as const
+  const liar = await serve(chain.headers)
+  const { headers: followed } = await light([liar, await serve(chain.headers)], options)
+  const finalNumber = '0x14'
+  // Headers that could have little work on mainnet, then the believed ones and more above them.
+  const [foreign, own] = [chain.branch(5, 40), chain.branch(30, 15)].map(answeringHeaders)
+  let timesAsked = 0
+  liar.lie = {
+    answer: (asked) => {
+      if (asked.params[0] === finalNumber) timesAsked++
+      return (timesAsked < 2 ? foreign : own)!(asked)
+    },
+  }
+  await followed.refresh()
+  expect(timesAsked).toBe(2)
+  expect(followed.head.header).toEqual(chain.headers.at(-1))
+  liar.lie = undefined
+  await followed.refresh()
+})

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WebSocket } from 'ws'
 import { snippetsOf } from '../documents/snippets.ts'
 import { buildCambium, cambium, removeBuild, startCambium } from './cliProcess.ts'
+import { type EndpointProxy, openEndpointProxy, type ProxiedCall } from './endpointProxy.ts'
 import { ask, type StartedNode, startCommand, startNode, stop } from './nodeProcess.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
@@ -10,6 +11,7 @@ const receiver = `0x${'ab'.repeat(20)}`
 
 let folder: TemporaryFolder
 let started: StartedNode[] = []
+let proxies: EndpointProxy[] = []
 beforeAll(buildCambium)
 afterAll(removeBuild)
 beforeEach(() => {
@@ -18,6 +20,8 @@ beforeEach(() => {
 afterEach(async () => {
   for (const { running } of started) await stop(running)
   started = []
+  for (const proxy of proxies) proxy.close()
+  proxies = []
   folder.remove()
 })
 
@@ -35,6 +39,15 @@ interface AddedNetwork {
 const node = (): Promise<string> => urlOf(startNode('--network', 'regtest'))
 const light = (url: string, ...words: string[]): Promise<string> =>
   urlOf(startCommand('light', ['--network', 'regtest', '--rpc', url, '--port', '0', ...words]))
+
+async function proxy(
+  nodeUrl: string,
+  reply: (calls: readonly ProxiedCall[]) => Promise<string | undefined>,
+): Promise<EndpointProxy> {
+  const opened = await openEndpointProxy(nodeUrl, reply)
+  proxies.push(opened)
+  return opened
+}
 
 const pay = (url: string): Promise<unknown> =>
   ask(url, 'eth_sendTransaction', { from: account, to: receiver, value: '0x10' })
@@ -141,5 +154,93 @@ describe('cambium light', () => {
       exitCode: 1,
       notes: expect.stringContaining('the endpoint serves regtest, not mainnet: choose the network regtest'),
     })
+  })
+})
+
+describe('cambium light while it links headers', () => {
+  const blocks = 350
+  const [firstHeld, never] = [201, new Promise<never>(() => {})]
+  /** The heights of the headers that calls ask for. */
+  const heights = (calls: readonly ProxiedCall[]): number[] =>
+    calls.map(({ params: [block] }) => Number(block)).filter((height) => !Number.isNaN(height))
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends it, and the same command continues', async (signal, exitCode) => {
+    const full = await urlOf(startCommand('dev', ['--port', '0']))
+    await ask(full, 'anvil_mine', `0x${blocks.toString(16)}`)
+    const asked: number[] = []
+    let isHolding = true
+    const endpoint = await proxy(full, async (calls) => {
+      asked.push(...heights(calls))
+      return isHolding && heights(calls).some((height) => height >= firstHeld) ? never : undefined
+    })
+    const data = folder.at('headers')
+    const words = ['--network', 'regtest', '--rpc', endpoint.url, '--port', '0', '--data', data]
+    const running = startCambium(['light', ...words])
+    await expect.poll(() => asked.filter((height) => height === blocks)).toHaveLength(1)
+    await expect.poll(() => asked.includes(firstHeld)).toBe(true)
+    running.child.kill(signal)
+    expect(await running.ended).toEqual({
+      exitCode,
+      output: '',
+      notes: `stopped after 200 of ${blocks} headers; the same command continues there\n`,
+    })
+    isHolding = false
+    asked.length = 0
+    const url = await urlOf(startCommand('light', words))
+    expect(Number((await ask(url, 'eth_blockNumber')).result)).toBe(blocks)
+    expect(Math.min(...asked.filter((height) => height > 0))).toBe(200)
+  })
+})
+
+describe('the key in the URL of an endpoint', () => {
+  const key = 'averysecretkey'
+  const password = 'averysecretpassword'
+  const keyed = (url: string): string =>
+    `${url.replace('//', `//someuser:${password}@`)}/${key}?token=${key}token`
+
+  it('is given by the environment, and shown nowhere', async () => {
+    const full = await node()
+    let isBroken = false
+    // Services repeat keys in their messages.
+    const endpoint = await proxy(full, async ([call]) =>
+      isBroken || call?.method === 'eth_sendRawTransaction'
+        ? `{"jsonrpc":"2.0","id":0,"error":{"code":-32005,"message":"no access for ${key} of ${password}"}}`
+        : undefined,
+    )
+    const environment = { CAMBIUM_LIGHT_RPC: keyed(endpoint.url), CAMBIUM_LIGHT_NETWORK: 'regtest' }
+    const running = startCambium(['light', '--port', '0'], { environment })
+    let output = ''
+    running.child.stdout?.on('data', (text: string) => {
+      output += text
+    })
+    await expect.poll(() => output).toContain('Ctrl-C stops the client.')
+    expect(output).toContain(`endpoint  ${endpoint.url}/…`)
+    const url = /at (http:\S+)/.exec(output)![1]!
+    const ready = async (): Promise<string> => (await fetch(`${url}/ready`)).text()
+    const seen = [await ready()]
+    const transaction = `0x${'f8'.padEnd(20, '0')}`
+    seen.push(JSON.stringify(await ask(url, 'eth_sendRawTransaction', transaction)))
+    isBroken = true
+    await expect.poll(ready).toContain('no access for … of …')
+    seen.push(await ready())
+    await stop(running)
+    const { notes } = await running.ended
+    expect(`${seen.join()}${output}${notes}`).not.toContain('averysecret')
+    expect(seen.join()).toContain(`${endpoint.url}/…`)
+  })
+
+  it.each([
+    ['of an endpoint that nobody serves', 'http://127.0.0.1:1', []],
+    ['of one with a fault', 'ftp://127.0.0.1', []],
+    ['that is no flag', 'http://127.0.0.1:1', ['operand']],
+  ])('is not in the error %s', async (_, url, [operand]) => {
+    const words = operand === undefined ? ['--network', 'regtest'] : [keyed(url)]
+    const environment = { CAMBIUM_LIGHT_RPC: keyed(url), CAMBIUM_LIGHT_BITCOIN: keyed(url) }
+    const { exitCode, notes } = await startCambium(['light', '--port', '0', ...words], { environment }).ended
+    expect(exitCode).toBeGreaterThan(0)
+    expect(notes).not.toContain('averysecret')
   })
 })

@@ -1,10 +1,16 @@
 import { beliefText } from '../../light/beliefText.ts'
 import { LightError } from '../../light/lightError.ts'
 import type { LightNode } from '../../node/light/lightNode.ts'
+import { printable } from '../../node/local/callLog/consoleMessages.ts'
 import { reasonOf } from '../../primitives/errors.ts'
+import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { Command, Option } from '../commandLine/command.ts'
-import { lightConfiguration, lightOptions } from '../configuration/lightConfiguration.ts'
-import { lightAnnouncement, lightBanner } from '../service/lightBanner.ts'
+import {
+  lightConfiguration,
+  lightOptions,
+  readLightConfiguration,
+} from '../configuration/lightConfiguration.ts'
+import { lightAnnouncement, lightBanner, stoppedText } from '../service/lightBanner.ts'
 import { explained, type LightService, openLightService } from '../service/lightService.ts'
 import { textLogger } from '../service/openLogs.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
@@ -24,22 +30,29 @@ Headers are believed because of their proof of work, which Bitcoin's miners have
 transactions, receipts and logs are proved against a believed header, and calls are executed here on
 proved state. An endpoint that lies is put aside; one alone can withhold answers, but not falsify them.
 
-What nothing proves, such as the pools and peers of others, is refused with the reason.`,
+What nothing proves, such as the pools and peers of others, is refused with the reason.
+
+A setting is taken from its flag, else from its environment variable (CAMBIUM_LIGHT_RPC for --rpc), else
+from [light] in the file of --config. Other users of the machine see flags: set URLs with keys by the
+environment or the file. No message shows more of a URL than its host.`,
   examples: [
-    'cambium light --rpc https://node.example,https://other.example/KEY',
+    'cambium light --rpc https://node.example,https://other.example',
+    'CAMBIUM_LIGHT_RPC=https://node.example/KEY cambium light    # a key that other users do not see',
     'cambium light --network regtest --rpc http://127.0.0.1:4444 --port 8546  # beside cambium node',
     'cambium light --rpc https://node.example --data headers     # link every header, and keep them',
   ],
   options: [...lightOptions, jsonOption],
 
   async run(given, terminal) {
-    const configuration = lightConfiguration(given)
+    const configuration = lightConfiguration(readLightConfiguration(given))
     const isJson = given.options.has(jsonOption.name)
     const linking = new WorkLine(terminal)
     const problems = new Problems(terminal)
+    const stop = new StopRequest()
+    const opening = new AbortController()
+    void stop.received.then(() => opening.abort())
+    let linked: WorkStep | undefined
     let end: LightError | undefined
-    // A signal during the start ends the process at once: the stored headers are whole.
-    let stop: StopRequest | undefined
     let service: LightService | undefined
     let endDisplay = (): void => {}
     try {
@@ -49,15 +62,18 @@ What nothing proves, such as the pools and peers of others, is refused with the 
           now: Date.now,
           write: (line) => terminal.note(line.trimEnd()),
         }),
-        onProgress: (step) => linking.show(step),
+        onProgress(step) {
+          linked = step
+          linking.show(step)
+        },
+        signal: opening.signal,
         onProblem(error) {
           if (error instanceof LightError) {
             end = error
-            stop?.request()
+            stop.request()
           } else problems.tell(reasonOf(error))
         },
       })
-      stop = new StopRequest()
       linking.finish()
       const text = isJson ? JSON.stringify(lightAnnouncement(service)) : lightBanner(service, configuration)
       terminal.print(text)
@@ -65,11 +81,17 @@ What nothing proves, such as the pools and peers of others, is refused with the 
       if (end === undefined) await stop.received
       endDisplay()
       if (end !== undefined) throw explained(end, configuration)
+      return undefined
+    } catch (error) {
+      if (service !== undefined || stop.exitCode === undefined) throw error
+      linking.finish()
+      terminal.note(stoppedText(linked, configuration.node))
+      return stop.exitCode
     } finally {
       linking.finish()
       endDisplay()
       await service?.close()
-      stop?.forget()
+      stop.forget()
     }
   },
 }
@@ -86,7 +108,7 @@ class Problems {
   tell(problem: string): void {
     if (problem === this.#told) return
     this.#told = problem
-    this.#terminal.note(problem)
+    this.#terminal.note(printable(problem))
   }
 
   over(): void {
@@ -105,7 +127,7 @@ function showBelief({ headers, endpoints }: LightNode, problems: Problems, termi
       const before = standings.get(shown) ?? 'good'
       standings.set(shown, standing)
       if (standing === 'aside' && before !== 'aside')
-        terminal.note(`${shown} is not asked any more: it ${reason}`)
+        terminal.note(`${shown} is not asked any more: it ${printable(reason ?? '')}`)
       if (standing === 'good' && before !== 'good') {
         terminal.note(`${shown} is asked again`)
         problems.over()

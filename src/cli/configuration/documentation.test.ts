@@ -15,7 +15,7 @@ describe('configurationDocument', () => {
   it('describes every setting', () => {
     const page = configurationDocument()
     for (const { name, summary, isReloadable } of allSettings) {
-      const shownName = /^(networks|dev)\./.test(name) ? name.slice(name.lastIndexOf('.') + 1) : name
+      const shownName = /^(networks|dev|light)\./.test(name) ? name.slice(name.lastIndexOf('.') + 1) : name
       expect(page).toContain(`| \`${shownName}\`${isReloadable ? ' ↻' : ''} | ${capitalised(summary)} |`)
     }
   })

@@ -3,6 +3,7 @@ import { flagOf, type Setting, type SettingTable, variableOf } from '../../setti
 import { capitalised } from '../commandLine/help.ts'
 import { tomlValue } from './effectiveSettings.ts'
 import { fleetSettings } from './settings/fleetSettings.ts'
+import { lightSettings } from './settings/lightSettings.ts'
 import { limitSettings } from './settings/limitSettings.ts'
 import { localChainSettings, networkSettings } from './settings/networkSettings.ts'
 import { peerSettings } from './settings/peerSettings.ts'
@@ -84,6 +85,14 @@ Settings of the development chain alone ([dev.md](dev.md)). As a flag of \`cambi
 
 ${settingsTable(developmentSettings)}
 
+## \`cambium light\`: \`[light]\`
+
+Settings of the light client alone ([light.md](light.md)). As a flag of \`cambium light\`, a setting has its short name: \`--rpc URL\` for
+\`${lightSettings.rpc.name}\`. Flags are visible to other users of the machine; \`${variableOf(lightSettings.rpc)}\`, \`${variableOf(lightSettings.bitcoin)}\` and a file
+that only its user may read are not.
+
+${settingsTable(lightSettings)}
+
 ## \`[networks.NAME.peers]\`
 
 ${settingsTable(peerSettings('testnet'), peerSettings('regtest'))}
@@ -104,9 +113,9 @@ function settingsTable(table: SettingTable, local: SettingTable = table): string
   )
 }
 
-/** In the section of a network the page shows the last part of a name. */
+/** In the section of a network or a command the page shows the last part of a name. */
 const nameOnPage = ({ name }: Setting): string =>
-  /^(networks|dev)\./.test(name) ? name.slice(name.lastIndexOf('.') + 1) : name
+  /^(networks|dev|light)\./.test(name) ? name.slice(name.lastIndexOf('.') + 1) : name
 
 const defaultText = (setting: Setting): string =>
   setting.default === undefined ? `unset: ${setting.unset}` : `\`${tomlValue(setting.default)}\``

@@ -1,5 +1,7 @@
 import { beliefText } from '../../light/beliefText.ts'
+import { printable } from '../../node/local/callLog/consoleMessages.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { LightConfiguration } from '../configuration/lightConfiguration.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
 import { counted } from '../terminal/quantities.ts'
@@ -45,7 +47,9 @@ export function lightBanner(
     `Light client of ${network.name} at ${url} (HTTP and WebSocket), chain id ${network.chainId}`,
     '',
     `Believed: ${beliefText(headers.belief)}`,
-    ...alignedRows(endpoints.states.map(({ shown, reason }) => ['  endpoint', shown, reason ?? ''])),
+    ...alignedRows(
+      endpoints.states.map(({ shown, reason }) => ['  endpoint', shown, printable(reason ?? '')]),
+    ),
     '',
     ...(isBelow ? [`Blocks from ${counted(firstNumber)} on can be asked for; older ones are refused.`] : []),
     ...(isBelow && kind === 'backed-by-work'
@@ -67,4 +71,17 @@ export function lightBanner(
     '',
     'Ctrl-C stops the client.',
   ].join('\n')
+}
+
+/** What a client says that was stopped before its head was believed; `linked` is undefined before the first headers. */
+export function stoppedText(
+  linked: Pick<WorkStep, 'done' | 'total'> | undefined,
+  { dataFolder, isLinked }: LightConfiguration['node'],
+): string {
+  const far = linked && ` after ${counted(linked.done)} of ${counted(linked.total ?? linked.done)} headers`
+  const next =
+    dataFolder === undefined
+      ? '; --data DIR would keep them for the next start'
+      : '; the same command continues there'
+  return `stopped${far ?? ''}${isLinked && far !== undefined ? next : ''}`
 }

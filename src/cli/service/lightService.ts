@@ -5,6 +5,7 @@ import { LightError } from '../../light/lightError.ts'
 import { clientVersion } from '../../node/clientVersion.ts'
 import type { LightNode } from '../../node/light/lightNode.ts'
 import { openLightNode } from '../../node/light/openLightNode.ts'
+import { printable } from '../../node/local/callLog/consoleMessages.ts'
 import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import type { Logger } from '../../server/log/logger.ts'
@@ -25,6 +26,8 @@ export interface LightService {
 export interface LightServiceParts {
   readonly logger: Logger
   readonly onProgress: (step: WorkStep) => void
+  /** Ends the opening. */
+  readonly signal: AbortSignal
   /** Receives problems with endpoints; a `LightError` ends the client. */
   readonly onProblem: (error: unknown) => void
 }
@@ -32,11 +35,11 @@ export interface LightServiceParts {
 /** Opens a light client and serves it. Rejects with a `CommandFailure` or a `StoreError`. */
 export async function openLightService(
   { host, port, origins, node: options }: LightConfiguration,
-  { logger, onProgress, onProblem }: LightServiceParts,
+  { logger, onProgress, onProblem, signal }: LightServiceParts,
 ): Promise<LightService> {
   const endings = new Endings()
   try {
-    const node = await openLightNode({ ...options, onProgress, onProblem })
+    const node = await openLightNode({ ...options, onProgress, onProblem, signal })
     endings.add(() => node.close())
     const service = new RpcService(node, {
       settings: {
@@ -72,7 +75,7 @@ export function explained(
   error: unknown,
   { host, port }: Pick<LightConfiguration, 'host' | 'port'>,
 ): unknown {
-  if (error instanceof UpstreamError) return new CommandFailure(lightFailure(error).message)
+  if (error instanceof UpstreamError) return new CommandFailure(printable(lightFailure(error).message))
   if (error instanceof LightError) return new CommandFailure(error.message)
   const problem = listeningProblem(error, { host, port, hostFlag: '--host', portFlag: '--port' })
   return problem === undefined ? error : new CommandFailure(problem)

@@ -1,12 +1,25 @@
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { Thread } from '../../primitives/threads/thread.ts'
 import { readHeaderFields } from '../../protocol/headers/decode.ts'
-import { sealWithHashes } from '../../protocol/headers/hashes.ts'
+import { type HeaderHashes, sealWithHashes } from '../../protocol/headers/hashes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import type { CheckedHeader, CheckFunctions } from './checkFunctions.ts'
 import type { GivenHeader, HeaderFault } from './headerCheck.ts'
 import { checksHere, type HeaderChecks } from './headerChecks.ts'
+
+/** A header that a thread has checked, encoded. */
+interface CheckedHeader {
+  readonly rlp: Uint8Array
+  readonly hashes: HeaderHashes
+}
+
+/** What a thread that checks headers does. */
+export interface CheckFunctions {
+  check(job: {
+    readonly given: readonly GivenHeader[]
+    readonly nowSeconds: number
+  }): readonly (CheckedHeader | HeaderFault)[]
+}
 
 const program = 'light/checking/checkWorker.ts'
 

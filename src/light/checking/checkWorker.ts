@@ -3,7 +3,7 @@ import { ThreadSide } from '../../primitives/threads/threadSide.ts'
 import { encodeHeader } from '../../protocol/headers/encode.ts'
 import { hashesOf } from '../../protocol/headers/hashes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import type { CheckFunctions } from './checkFunctions.ts'
+import type { CheckFunctions } from './checkThreads.ts'
 import { checkHeader, isFault } from './headerCheck.ts'
 
 /* The program of a thread that checks headers of endpoints. */

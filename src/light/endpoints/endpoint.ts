@@ -4,7 +4,7 @@ import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import type { RemoteNode } from '../../remote/remoteNode.ts'
 import { answersTo, type CallAnswer, EndpointFault, fromEndpoint } from '../../upstream/answers/fields.ts'
 import { upstreamErrorOf } from '../../upstream/fetching/upstreamErrorOf.ts'
-import type { UpstreamError, UpstreamProblem } from '../../upstream/upstreamError.ts'
+import { UpstreamError, type UpstreamProblem } from '../../upstream/upstreamError.ts'
 import type { EndpointState } from '../lightEndpoints.ts'
 
 /** The newest header that an endpoint has shown with its work. */
@@ -27,6 +27,9 @@ const newPart = 0.3
 
 /** Faults that an honest node does not have; after others another endpoint is asked. */
 const lies: ReadonlySet<UpstreamProblem> = new Set(['unproven', 'malformed', 'wrong-network'])
+
+export const closedConnections = (): UpstreamError =>
+  new UpstreamError('unreachable', 'the connections to the endpoints were closed')
 
 /** One endpoint: what it answers, how fast, and whether it may be asked. */
 export class Endpoint {
@@ -125,6 +128,8 @@ export class Endpoint {
 
   #fail({ what, waitMs }: UpstreamError): void {
     this.#failures++
+    // An answer to another request was false: that counts for longer.
+    if (this.state.standing === 'aside') return
     const pauseMs =
       waitMs === undefined
         ? Math.min(maximumPauseMs, firstPauseMs * 2 ** (this.#failures - 1))

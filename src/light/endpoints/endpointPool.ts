@@ -2,7 +2,7 @@ import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import type { CallAnswer } from '../../upstream/answers/fields.ts'
 import { UpstreamError } from '../../upstream/upstreamError.ts'
 import type { EndpointState, LightEndpoints } from '../lightEndpoints.ts'
-import type { Endpoint } from './endpoint.ts'
+import { closedConnections, type Endpoint } from './endpoint.ts'
 
 /** Requests at once; further ones are refused. Each may be sent as several batches. */
 const maximumUnderWay = 64
@@ -95,8 +95,7 @@ export class EndpointPool implements LightEndpoints {
     const tried = new Set<Endpoint>()
     let last: UpstreamError | undefined
     for (;;) {
-      if (signal.aborted)
-        throw new UpstreamError('unreachable', 'the connections to the endpoints were closed')
+      if (signal.aborted) throw closedConnections()
       const untried = this.ready.filter((endpoint) => !tried.has(endpoint))
       const next = first && untried.includes(first) ? first : untried[0]
       if (next !== undefined) {

@@ -58,6 +58,9 @@ export async function compareForeign(
   for (let at = first; at <= last; at += headersAtOnce) {
     const headers = await requests.range(endpoint, at, Math.min(last, at + headersAtOnce - 1), signal)
     endpoint.settle(() => {
+      // Otherwise an endpoint could show headers of little work first, and then our own chain as one that undoes it.
+      if (at === first && tree.isCanonical(headers[0]!))
+        throw new EndpointFault('reorganised', `gives block ${first} of two branches`)
       for (const header of headers) {
         if (before !== undefined) requireChild(header, before, network)
         if (header.number > first) work += header.difficulty

@@ -90,7 +90,9 @@ export class HeaderFollower implements LightHeaders {
     if (intervalMs === undefined || this.#closing.signal.aborted || this.#stop !== undefined) return
     this.#timer = setTimeout(() => {
       this.refresh()
-        .catch(onProblem)
+        .catch((error: unknown) => {
+          if (!this.#closing.signal.aborted) onProblem(error)
+        })
         .finally(() => this.start())
     }, intervalMs)
   }
@@ -188,7 +190,7 @@ export class HeaderFollower implements LightHeaders {
 
   async #compareWithBitcoin(): Promise<void> {
     const { bitcoin, tree, onProblem } = this.#parts
-    if (bitcoin === undefined) return
+    if (bitcoin === undefined || this.#closing.signal.aborted) return
     const { number } = tree.head.header
     const newest = Array.from({ length: comparedHeaders }, (_, index) => tree.at(number - index)?.header)
     try {

@@ -6,7 +6,7 @@ import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import { type CallAnswer, EndpointFault } from '../../upstream/answers/fields.ts'
 import { type GivenHeader, givenHeader, isFault } from '../checking/headerCheck.ts'
 import type { HeaderChecks } from '../checking/headerChecks.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
+import { closedConnections, type Endpoint } from '../endpoints/endpoint.ts'
 
 /** Headers that are asked for at once; endpoints that limit batches get fewer calls a batch. */
 export const headersAtOnce = 100
@@ -59,7 +59,7 @@ export class HeaderRequests {
   async byHash(endpoint: Endpoint, hash: Hash, signal?: AbortSignal): Promise<BlockHeader> {
     const call = { method: 'eth_getBlockByHash', params: [toHex(hash), false] }
     const given = await endpoint.ask([call], (answers) => givenOf(answers, 'eth_getBlockByHash'), signal)
-    const [header] = await this.#check(endpoint, given)
+    const [header] = await this.#check(endpoint, given, signal)
     return endpoint.settle(() => {
       if (equalBytes(header!.hash, hash)) return header!
       throw new EndpointFault('malformed', `gives block ${toHex(header!.hash)} for block ${toHex(hash)}`)
@@ -71,7 +71,7 @@ export class HeaderRequests {
     blocks: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<readonly BlockHeader[]> {
-    return this.#check(endpoint, await this.#given(endpoint, blocks, signal))
+    return this.#check(endpoint, await this.#given(endpoint, blocks, signal), signal)
   }
 
   /** Encoded headers, which are shorter, of endpoints that have them. */
@@ -101,9 +101,15 @@ export class HeaderRequests {
     return endpoint.ask(calls, (answers) => givenOf(answers, 'eth_getBlockByNumber'), signal)
   }
 
-  async #check(endpoint: Endpoint, given: readonly GivenHeader[]): Promise<readonly BlockHeader[]> {
+  async #check(
+    endpoint: Endpoint,
+    given: readonly GivenHeader[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly BlockHeader[]> {
     const { checks, nowMs } = this.#parts
     const checked = await checks.check(given, Math.floor(nowMs() / 1000))
+    // The store of the headers may be closed by now.
+    if (signal?.aborted) throw closedConnections()
     return endpoint.settle(() =>
       checked.map((one) => {
         if (!isFault(one)) return one

@@ -6,6 +6,8 @@ import { mergedMiningTag } from '../../protocol/headers/hashes.ts'
 /* Bitcoin blocks as a mining pool makes them, built with an independent Bitcoin library. */
 
 export interface PoolBlockOptions {
+  /** The hash of the Bitcoin block below. */
+  readonly parentHash?: Uint8Array
   /** Number of transactions after the coinbase. */
   readonly others?: number
   /** Another value makes another solution of the same work. */
@@ -20,10 +22,10 @@ export interface PoolBlockOptions {
 const opReturn = 0x6a
 
 export function poolBlock(workHash: Hash, target: Uint8Array, options: PoolBlockOptions = {}): Block {
-  const { others = 0, failing = false } = options
+  const { others = 0, failing = false, parentHash = new Uint8Array(32).fill(0x17) } = options
   const block = new Block()
   block.version = 0x20000000
-  block.prevHash = new Uint8Array(32).fill(0x17)
+  block.prevHash = parentHash
   block.timestamp = 1_700_000_000
   block.bits = 0x207fffff
   block.transactions = [

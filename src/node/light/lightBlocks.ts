@@ -9,7 +9,7 @@ import { genesisBlock } from '../../protocol/genesis.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { type CallAnswer, EndpointFault } from '../../upstream/answers/fields.ts'
-import { type PastPlace, placeIn } from '../../upstream/answers/placeIn.ts'
+import { type NamedPlace, type PastPlace, placeIn } from '../../upstream/answers/placeIn.ts'
 import { blocksTask, missingBlock, receiptsInOneCall } from '../../upstream/blocks/blockTasks.ts'
 import type { PastBlocks } from '../../upstream/blocks/historyStore.ts'
 import { type FetchTask, GuessEnded, type MissingValues } from '../../upstream/fetching/missingValues.ts'
@@ -186,15 +186,23 @@ export class LightBlocks implements PastBlocks {
         const key = wordKey(transaction)
         const { result, accuse } = answer!
         const place = placeIn(result)
-        // The endpoint also knows blocks that are not believed yet, or not any more.
-        const isBelieved = place !== undefined && this.hashAt(place.blockNumber) !== undefined
-        if (isBelieved) this.#places.set(key, { place, block: undefined, accuse })
+        if (place !== undefined && this.#isBelieved(place))
+          this.#places.set(key, { place, block: undefined, accuse })
         else if (++unknown >= this.#askable) this.#absent.set(key, { atMs: this.#parts.now() })
         // An endpoint may withhold a transaction, so the next one is asked.
         else throw new EndpointFault('missing-block', `does not know transaction ${toHex(transaction)}`)
         return undefined
       },
     }
+  }
+
+  /** Whether the block of the place is believed: an endpoint also knows newer ones, and other branches. Throws an `EndpointFault`. */
+  #isBelieved({ blockNumber, blockHash }: NamedPlace): boolean {
+    const named = this.#parts.headers.byHash(blockHash)?.header.number ?? blockNumber
+    if (named !== blockNumber)
+      throw new EndpointFault('malformed', `gives the hash of block ${named} for block ${blockNumber}`)
+    const canonical = this.hashAt(blockNumber)
+    return canonical !== undefined && equalBytes(canonical, blockHash)
   }
 
   get #askable(): number {

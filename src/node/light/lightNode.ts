@@ -14,14 +14,13 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { defaultTraceLimits } from '../../tracing/run/traceLimits.ts'
-import { Traces } from '../../tracing/run/traces.ts'
+import { Traces, TraceText } from '../../tracing/run/traces.ts'
 import { HistoryStore } from '../../upstream/blocks/historyStore.ts'
 import { readAll } from '../../upstream/blocks/originLogs.ts'
 import { MissingValues } from '../../upstream/fetching/missingValues.ts'
 import { ProvenNodes } from '../../upstream/state/provenNodes.ts'
 import { LightBlocks } from './lightBlocks.ts'
 import { LightOrigin } from './lightOrigin.ts'
-import { atOnce, type LightTraces } from './lightTraces.ts'
 import { pendingView } from './pendingView.ts'
 import { SentTransactions } from './sentTransactions.ts'
 
@@ -39,6 +38,8 @@ export interface LightNodeParts {
 
 /** Memory of the caches: decoded blocks, and trie nodes and code from proofs. */
 const [chainBytes, provenBytes] = [32 << 20, 64 << 20]
+/** Characters of a trace, which is held whole. */
+const maximumTraceLength = 64 << 20
 /** Blocks that become known to clients at once, so that the receipts of all of them stay in memory. */
 const maximumStep = 128
 /** Attempts to get the logs of new blocks for subscribers, before the blocks are announced without them. */
@@ -52,7 +53,7 @@ const attemptsForLogs = 3
 export class LightNode {
   readonly network: Network
   readonly chain: Chain
-  readonly traces: LightTraces
+  readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'readChanges' | 'limits'>
   readonly data: { readonly store: Store; readonly folder: undefined }
   readonly pool: SentTransactions
   readonly wallet = undefined
@@ -69,6 +70,7 @@ export class LightNode {
   #announced: StoredBlock
   #wantsLogs: () => boolean = () => false
   #following: Promise<void> | undefined
+  #isClosed = false
 
   constructor(parts: LightNodeParts) {
     const { headers, endpoints, clock, now, onError } = parts
@@ -83,6 +85,7 @@ export class LightNode {
     this.#show(headers.head.header)
     const store = new HistoryStore(this.#local, this.#blocks)
     const origin = new LightOrigin({
+      network: this.network,
       blocks: this.#blocks,
       missing: this.#missing,
       nodes: new ProvenNodes(provenBytes),
@@ -92,7 +95,8 @@ export class LightNode {
       { memory: { cacheBytes: chainBytes } },
     )
     this.data = { store, folder: undefined }
-    this.traces = atOnce(new Traces({ chain: this.chain, limits: defaultTraceLimits }))
+    const limits = { ...defaultTraceLimits, maximumLength: maximumTraceLength }
+    this.traces = atOnce(new Traces({ chain: this.chain, limits }), this.#missing)
     this.pool = new SentTransactions(this.chain)
     this.#announced = this.chain.head
     this.#unfollow = headers.onHead(() => this.#followSoon())
@@ -143,6 +147,7 @@ export class LightNode {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#unfollow()
     this.chain.close()
     this.#parts.headers.close()
@@ -151,7 +156,7 @@ export class LightNode {
 
   #followSoon(): void {
     this.#following ??= this.#follow()
-      .catch((error: unknown) => this.#parts.onError(error))
+      .catch((error: unknown) => this.#report(error))
       .finally(() => {
         this.#following = undefined
       })
@@ -159,14 +164,20 @@ export class LightNode {
 
   async #follow(): Promise<void> {
     const { headers } = this.#parts
-    while (!equalBytes(headers.head.header.hash, this.#blocks.shown.hash)) {
+    while (!this.#isClosed && !equalBytes(headers.head.header.hash, this.#blocks.shown.hash)) {
       const next = this.#nextHead()
       if (this.#wantsLogs()) await this.#fetchLogs(next)
+      if (this.#isClosed) return
       this.#show(next)
       while (!equalBytes(this.#announced.hash, this.chain.head.hash)) {
         this.#announced = this.chain.announceWritten(this.#announced)
       }
     }
+  }
+
+  /** A closed node has no problems. */
+  #report(error: unknown): void {
+    if (!this.#isClosed) this.#parts.onError(error)
   }
 
   /** The headers' head, or an ancestor of it a bounded number of blocks above the shown one. */
@@ -185,7 +196,8 @@ export class LightNode {
         await this.#missing.prepare(() => readAll(hashes, (hash) => this.#blocks.receipts(hash)))
         return
       } catch (error) {
-        if (attempt === attemptsForLogs) this.#parts.onError(error)
+        if (this.#isClosed) return
+        if (attempt === attemptsForLogs) this.#report(error)
       }
     }
   }
@@ -215,3 +227,23 @@ export class LightNode {
     })
   }
 }
+
+/**
+ * Traces that are made when they are asked for, not when they are read: while a call runs, the values that it misses are noted. The
+ * text of a run that misses one is discarded.
+ */
+const atOnce = (traces: Traces, missing: MissingValues): LightNode['traces'] => ({
+  limits: traces.limits,
+  readCalls: (...request) => traces.readCalls(...request),
+  readChanges: (...request) => traces.readChanges(...request),
+  trace(...request) {
+    const pieces: string[] = []
+    traces.trace(...request).write((piece) => {
+      if (missing.hasCollected) pieces.length = 0
+      else pieces.push(piece)
+    })
+    return new TraceText((write) => {
+      for (const piece of pieces) write(piece)
+    })
+  },
+})

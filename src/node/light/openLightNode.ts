@@ -13,7 +13,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import { endpointUrl } from '../../remote/endpointUrl.ts'
 import { FetchTransport } from '../../remote/fetchTransport.ts'
-import { defaultRemoteLimits } from '../../remote/remoteLimits.ts'
+import { defaultRemoteLimits, type RemoteLimits } from '../../remote/remoteLimits.ts'
 import { RemoteNode } from '../../remote/remoteNode.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
@@ -38,6 +38,8 @@ export interface LightNodeOptions
   readonly unverified?: readonly string[] | undefined
   /** Milliseconds since 1970. */
   readonly clock?: (() => number) | undefined
+  /** Ends the opening: the endpoints are closed, and the stored headers are whole. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Threads that check long lists of headers; the endpoints are slower than two of them. */
@@ -45,12 +47,15 @@ const checkingThreads = 2
 
 /**
  * Opens a light client, and resolves when its head is believed. Rejects with a `RangeError` for endpoints that are not URLs, an
- * `UpstreamError`, a `LightError` or a `StoreError`.
+ * `UpstreamError`, a `LightError` or a `StoreError`, and with the reason of the signal or an `UpstreamError` once that aborts.
  */
 export async function openLightNode(options: LightNodeOptions): Promise<LightNode> {
-  const { clock = Date.now, onProblem } = options
-  const endpoints = openLightEndpoints({ urls: options.endpoints, nowMs: clock })
+  const { clock = Date.now, onProblem, signal } = options
+  const endpoints = openLightEndpoints({ urls: options.endpoints })
+  const abandon = (): void => endpoints.close()
+  signal?.addEventListener('abort', abandon)
   try {
+    signal?.throwIfAborted()
     const network = await networkOf(options.network, endpoints)
     const headers = await openLightHeaders({
       ...options,
@@ -75,6 +80,8 @@ export async function openLightNode(options: LightNodeOptions): Promise<LightNod
     const served = error instanceof UpstreamError ? await chainIdOf(endpoints) : undefined
     endpoints.close()
     throw served === undefined ? error : (otherNetwork(options.network, served) ?? error)
+  } finally {
+    signal?.removeEventListener('abort', abandon)
   }
 }
 
@@ -115,8 +122,18 @@ const headerStore = (dataFolder: string, network: Network): Store =>
     tables: headerTables,
   })
 
+/** One attempt, because it is asked after each look at the endpoints, and new blocks wait for it. */
+const bitcoinLimits: RemoteLimits = {
+  ...defaultRemoteLimits,
+  attempts: 1,
+  attemptMs: 5_000,
+  totalMs: 5_000,
+  maximumAnswerBytes: 1 << 20,
+}
+
 function bitcoinNode(text: string): RemoteNode {
   const url = endpointUrl(text)
-  const { maximumAnswerBytes: maximumBytes, connections: maximumConnections } = defaultRemoteLimits
-  return new RemoteNode({ url, transport: new FetchTransport({ url, maximumBytes, maximumConnections }) })
+  const { maximumAnswerBytes: maximumBytes, connections: maximumConnections } = bitcoinLimits
+  const transport = new FetchTransport({ url, maximumBytes, maximumConnections })
+  return new RemoteNode({ url, limits: bitcoinLimits, transport })
 }

@@ -7,7 +7,8 @@ import { type Address, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 
-const maximumSent = 1_000
+/** Memory for transactions, and of each besides its encoding. */
+const [sentBytes, entryBytes] = [16 << 20, 1_000]
 /** Blocks whose fullness decides whether transactions compete; the tracker's window. */
 const priceBlocks = 50
 
@@ -17,7 +18,10 @@ const priceBlocks = 50
  */
 export class SentTransactions {
   readonly #chain: Chain
-  readonly #sent = new BoundedMap<string, PooledTransaction>(maximumSent)
+  readonly #sent = new BoundedMap<string, PooledTransaction>(
+    sentBytes,
+    ({ transaction }) => entryBytes + transaction.encoded.length,
+  )
   readonly #listeners = new Set<PendingListener>()
 
   constructor(chain: Chain) {

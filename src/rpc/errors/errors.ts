@@ -184,10 +184,13 @@ const headerNotFound = (text: string, best: number) => {
 
 export const noSuchBlockNumber = (text: string, best: number) =>
   new DialectError(code.invalidParams, `Invalid block number ${BigInt(text)}`, headerNotFound(text, best))
+/** No block is known by this number or hash; another node may have it. */
+export class UnknownBlock extends DialectError {}
+
 export const blockNotFound = (identifier: string, best: number) =>
-  new DialectError(code.invalidRequest, `Block ${identifier} not found`, headerNotFound(identifier, best))
+  new UnknownBlock(code.invalidRequest, `Block ${identifier} not found`, headerNotFound(identifier, best))
 export const blockHashNotFound = (hash: string, best: number) =>
-  new DialectError(code.invalidRequest, `Block with hash ${hash} not found`, headerNotFound(hash, best))
+  new UnknownBlock(code.invalidRequest, `Block with hash ${hash} not found`, headerNotFound(hash, best))
 export const blockNotCanonical = (hash: string) =>
   new DialectError(
     code.invalidRequest,

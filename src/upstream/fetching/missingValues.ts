@@ -52,6 +52,11 @@ export class MissingValues {
     return this.#collected !== undefined
   }
 
+  /** Whether this guessing run has missed a value, so that its result will be discarded. */
+  get hasCollected(): boolean {
+    return this.#collected !== undefined && this.#collected.size > 0
+  }
+
   /** Notes a missing value in a guessing run. Tasks of one name replace each other. */
   collect(name: string, task: () => FetchTask): void {
     this.#collected?.set(name, task)

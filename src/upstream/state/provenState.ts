@@ -61,12 +61,15 @@ export class ProvenState implements BaseValues {
       return changes.reduce(changed, nodes.trieOf(block.stateRoot)).hash()
     } catch (error) {
       if (!(error instanceof MissingNode)) throw error
-      throw new UpstreamError('unverified', 'proofs do not show the state root after this deletion')
+      throw new UpstreamError('unprovable', 'proofs do not show the state root after this deletion')
     }
   }
 
   readonly refuseListing = (): never => {
-    throw new UpstreamError('unverified', 'proofs do not list all cells of an account')
+    throw new UpstreamError(
+      'unprovable',
+      'proofs do not list all cells of an account, which the usual trace begins with: choose another tracer, such as structLogger',
+    )
   }
 
   #isUnknown(key: Uint8Array): boolean {

@@ -384,7 +384,14 @@ export const readLies: readonly ReadLie[] = [
     name: 'a false place of a transaction',
     question: call('eth_getTransactionByHash', deployment),
     lie: lieAbout('eth_getTransactionByHash', (one) => ({ ...one, blockNumber: '0x8' })),
-    reason: /names block 8 and index \d+ for transaction 0x/,
+    reason: /gives the hash of block \d+ for block 8/,
+  },
+  {
+    name: 'a transaction in a block of another branch',
+    question: call('eth_getTransactionByHash', deployment),
+    lie: lieAbout('eth_getTransactionByHash', (one) => ({ ...one, blockHash: `0x${'ab'.repeat(32)}` })),
+    reason: /null/,
+    standing: 'good',
   },
   {
     name: 'a transaction as unknown',
@@ -404,8 +411,7 @@ export const readLies: readonly ReadLie[] = [
     name: 'a transaction in a block that does not exist',
     question: call('eth_getTransactionReceipt', deployment),
     lie: lieAbout('eth_getTransactionByHash', (one) => ({ ...one, blockNumber: '0xffffff' })),
-    reason: /null/,
-    standing: 'good',
+    reason: /gives the hash of block \d+ for block 16777215/,
   },
   {
     name: 'a false index of a transaction',

@@ -2,9 +2,10 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Setting } from '../../../settings/setting.ts'
 import { type PlainValue, UnsuitableValue } from '../../../settings/valueTypes.ts'
+import { UsageError } from '../../commandLine/commandFailure.ts'
 import { Configuration } from '../configuration.ts'
-import { ConfigurationError } from '../configurationError.ts'
 import { developmentConfiguration } from '../developmentConfiguration.ts'
+import { lightConfiguration } from '../lightConfiguration.ts'
 import { serviceConfiguration } from '../serviceConfiguration.ts'
 import { networkNames } from './serviceSettings.ts'
 import { allSettings } from './settings.ts'
@@ -27,6 +28,8 @@ const samples: readonly PlainValue[] = [
   '7:0x'.padEnd(68, '1'),
   '0x'.padEnd(42, '1'),
   '11'.repeat(32),
+  `0x${'11'.repeat(32)}`,
+  'testnet',
   'junk '.repeat(11).concat('test'),
   '7.5',
   'redis://127.0.0.1',
@@ -75,19 +78,29 @@ const circumstances: readonly Given[] = [
       [`networks.${name}.upstream`, 'https://upstream.example'],
     ]),
     ['dev.peg', true],
+    ['light.rpc', ['https://node.example']],
+  ]),
+  new Map<string, PlainValue>([
+    ['light.rpc', ['https://node.example']],
+    ['light.host', '0.0.0.0'],
   ]),
 ]
 
-/** The configuration of a command, or the error that its settings cause. */
-function outcomeOf(given: Given, isDevelopment: boolean): string {
+/** The configuration of the command that has the setting. */
+function read(name: string, configuration: Configuration): object {
+  if (name.startsWith('dev.')) return developmentConfiguration(configuration)
+  return name.startsWith('light.') ? lightConfiguration(configuration) : serviceConfiguration(configuration)
+}
+
+/** The same, or the error that its settings cause. */
+function outcomeOf(given: Given, name: string): string {
   const origin = { kind: 'file', name: 'cambium.toml' } as const
   const values = new Map([...given].map(([name, value]) => [name, { origin, value }]))
   const configuration = new Configuration([{ values, problems: [] }], allSettings)
   try {
-    const read = isDevelopment ? developmentConfiguration(configuration) : serviceConfiguration(configuration)
-    return inspect(read, { depth: null, maxArrayLength: null })
+    return inspect(read(name, configuration), { depth: null, maxArrayLength: null })
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.message
+    if (error instanceof UsageError) return error.message
     throw error
   }
 }
@@ -96,10 +109,8 @@ describe('every setting', () => {
   it.each(allSettings.map((setting) => [setting.name, setting] as const))('is read: %s', (name, setting) => {
     const sample = sampleOf(setting)
     if (sample === undefined) throw new Error(`add a value that suits ${name} to the samples of this test`)
-    const isDevelopment = name.startsWith('dev.')
     const changes = circumstances.some(
-      (given) =>
-        outcomeOf(new Map([...given, [name, sample]]), isDevelopment) !== outcomeOf(given, isDevelopment),
+      (given) => outcomeOf(new Map([...given, [name, sample]]), name) !== outcomeOf(given, name),
     )
     expect(changes, `no configuration changes with ${name}: pass its value on`).toBe(true)
   })

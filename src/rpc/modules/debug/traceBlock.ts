@@ -31,7 +31,7 @@ export const debugTraceBlock = defineRead({
   asks: 'latest',
   upstream: 'never',
   isLong: true,
-  light: 'refused',
+  light: 'executed',
   handler([bytes, tracer], context) {
     const { chain, network } = context.node
     const block = blockFrom(bytes, network)
@@ -54,7 +54,7 @@ export const debugTraceBlockByHash = defineRead({
   cost: 100,
   upstream: 'trusted',
   isLong: true,
-  light: 'refused',
+  light: 'executed',
   handler([bytes, tracer], context) {
     const hash = expectHash(bytes)
     if (!context.node.chain.hasBlock(hash)) return null
@@ -72,7 +72,7 @@ export const debugTraceBlockByNumber = defineRead({
   cost: 100,
   upstream: 'trusted',
   isLong: true,
-  light: 'refused',
+  light: 'executed',
   handler: ([reference, tracer], context) =>
     traceFoundBlock(reference, context, (shown) => ({ kind: 'block', ...shown, tracer })),
 })

@@ -14,7 +14,7 @@ export const debugTraceTransaction = defineRead({
   cost: 50,
   upstream: 'trusted',
   isLong: true,
-  light: 'refused',
+  light: 'executed',
   handler: ([bytes, tracer], context) =>
     traceFound(bytes, context, (hash) => ({ kind: 'transaction', hash, tracer })),
 })
