@@ -22,6 +22,7 @@ import { type FoundLog, FoundLogs, type LogSink } from './logs/logSink.ts'
 import { type LoggedOrigin, searchWithOrigin } from './logs/logsWithOrigin.ts'
 import { Reexecution } from './reexecution.ts'
 import { type BlockSelector, taggedNumber } from './selector.ts'
+import type { BlockOutline } from './storage/blockOutline.ts'
 import type { Blocks } from './storage/blocks.ts'
 import {
   type ChainStart,
@@ -140,6 +141,15 @@ export abstract class StoredChain implements ChainReader {
     if (selector instanceof Uint8Array) return blocks.block(selector)
     const hash = blocks.canonicalHash(this.#numberOf(selector))
     return hash && blocks.expect(hash)
+  }
+
+  /** A canonical block without decoding it; undefined above the best block. */
+  outline(number: number): BlockOutline | undefined {
+    const { blocks } = this.#parts
+    const hash = blocks.canonicalHash(number)
+    if (hash === undefined) return undefined
+    const { parentHash, gasUsed, timestamp } = blocks.outline(hash)
+    return { hash, number, parentHash, gasUsed, timestamp }
   }
 
   #numberOf(selector: Exclude<BlockSelector, Hash>): number {
@@ -288,18 +298,18 @@ export abstract class StoredChain implements ChainReader {
   }
 
   /** Visits the matching logs of a block, by a search that is made once for many blocks. */
-  visitLogs({ hash }: StoredBlock, search: LogSearch, visit: LogVisitor): void {
+  visitLogs({ hash }: Pick<StoredBlock, 'hash'>, search: LogSearch, visit: LogVisitor): void {
     const { blocks } = this.#parts
     blocks.storedReceipts(hash).eachLog(shownBy(blocks, search), flatLog(), visit)
   }
 
   /** Unpacks the logs at some positions in a block, which ascend, one after the other. */
-  unpackLogs({ hash }: StoredBlock, logIndexes: Iterable<number>, visit: LogVisitor): void {
+  unpackLogs({ hash }: Pick<StoredBlock, 'hash'>, logIndexes: Iterable<number>, visit: LogVisitor): void {
     this.#parts.blocks.storedReceipts(hash).unpackEach(logIndexes, flatLog(), visit)
   }
 
   /** The hash of a transaction; the others are not decoded. */
-  transactionHash({ hash }: StoredBlock, index: number): Hash {
+  transactionHash({ hash }: Pick<StoredBlock, 'hash'>, index: number): Hash {
     return this.#parts.blocks.body(hash).transactionHash(index)
   }
 

@@ -8,6 +8,7 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { blockSize, hasBaseFee } from '../shapes/blockShape.ts'
 import { transactionShape } from '../shapes/transactionShape.ts'
+import type { DataBlock } from './dataBlock.ts'
 
 /*
  * The members of blocks and transactions in SQD's language, each with the function that writes its JSON. Numbers of
@@ -15,7 +16,7 @@ import { transactionShape } from '../shapes/transactionShape.ts'
  */
 
 export interface BlockItem {
-  readonly block: StoredBlock
+  readonly block: DataBlock
   readonly network: Network
 }
 
@@ -43,25 +44,26 @@ const zeroNonce = `"0x${'0'.repeat(16)}"`
 const zeroHash = `"0x${'0'.repeat(64)}"`
 
 export const blockFields: Fields<BlockItem> = {
-  number: ({ block }) => String(block.number),
-  hash: ({ block }) => hex(block.hash),
-  parentHash: ({ block }) => hex(block.header.parentHash),
-  timestamp: ({ block }) => String(block.header.timestamp),
-  transactionsRoot: ({ block }) => hex(block.header.transactionsRoot),
-  receiptsRoot: ({ block }) => hex(block.header.receiptsRoot),
-  stateRoot: ({ block }) => hex(block.header.stateRoot),
-  logsBloom: ({ block }) => hex(block.header.logsBloom),
-  sha3Uncles: ({ block }) => hex(block.header.unclesHash),
-  extraData: ({ block }) => hex(block.header.extraData),
-  miner: ({ block }) => hex(block.header.coinbase),
+  number: ({ block: { outline } }) => String(outline.number),
+  hash: ({ block: { outline } }) => hex(outline.hash),
+  parentHash: ({ block: { outline } }) => hex(outline.parentHash),
+  timestamp: ({ block: { outline } }) => String(outline.timestamp),
+  transactionsRoot: ({ block: { stored } }) => hex(stored.header.transactionsRoot),
+  receiptsRoot: ({ block: { stored } }) => hex(stored.header.receiptsRoot),
+  stateRoot: ({ block: { stored } }) => hex(stored.header.stateRoot),
+  logsBloom: ({ block: { stored } }) => hex(stored.header.logsBloom),
+  sha3Uncles: ({ block: { stored } }) => hex(stored.header.unclesHash),
+  extraData: ({ block: { stored } }) => hex(stored.header.extraData),
+  miner: ({ block: { stored } }) => hex(stored.header.coinbase),
   nonce: () => zeroNonce,
   mixHash: () => zeroHash,
-  size: ({ block }) => String(blockSize(block)),
-  gasLimit: ({ block }) => amount(gasLimitOf(block.header)),
-  gasUsed: ({ block }) => amount(block.header.gasUsed),
-  difficulty: ({ block }) => amount(block.header.difficulty),
-  totalDifficulty: ({ block }) => amount(block.totalDifficulty),
-  baseFeePerGas: ({ block, network }) => (hasBaseFee(network, block.number) ? amount(0) : 'null'),
+  size: ({ block: { stored } }) => String(blockSize(stored)),
+  gasLimit: ({ block: { stored } }) => amount(gasLimitOf(stored.header)),
+  gasUsed: ({ block: { outline } }) => amount(outline.gasUsed),
+  difficulty: ({ block: { stored } }) => amount(stored.header.difficulty),
+  totalDifficulty: ({ block: { stored } }) => amount(stored.totalDifficulty),
+  baseFeePerGas: ({ block: { outline }, network }) =>
+    hasBaseFee(network, outline.number) ? amount(0) : 'null',
   l1BlockNumber: none,
 }
 
