@@ -22,7 +22,6 @@ import { type FoundLog, FoundLogs, type LogSink } from './logs/logSink.ts'
 import { type LoggedOrigin, searchWithOrigin } from './logs/logsWithOrigin.ts'
 import { Reexecution } from './reexecution.ts'
 import { type BlockSelector, taggedNumber } from './selector.ts'
-import type { BlockOutline } from './storage/blockOutline.ts'
 import type { Blocks } from './storage/blocks.ts'
 import {
   type ChainStart,
@@ -31,8 +30,9 @@ import {
   requireExecuted,
   requireState,
 } from './storage/chainStart.ts'
-import { flatLog } from './storage/flatLog.ts'
+import { type FlatLog, flatLog } from './storage/flatLog.ts'
 import { oldestState } from './storage/oldestState.ts'
+import { OutlinedBlock } from './storage/outlinedBlock.ts'
 import { keptRoot } from './storage/stateNotKept.ts'
 import type { States } from './storage/states.ts'
 import { stateTables } from './storage/stateTables.ts'
@@ -59,6 +59,8 @@ export interface StoredChainParts {
 
 /** Values that a shared state may have read before another one replaces it: they take about 4 MB. */
 const maximumReads = 10_000
+
+const everyLog: LogSearch = { profile: [], matches: () => true }
 
 interface SharedState {
   readonly header: BlockHeader
@@ -144,12 +146,10 @@ export abstract class StoredChain implements ChainReader {
   }
 
   /** A canonical block without decoding it; undefined above the best block. */
-  outline(number: number): BlockOutline | undefined {
+  outline(number: number): OutlinedBlock | undefined {
     const { blocks } = this.#parts
     const hash = blocks.canonicalHash(number)
-    if (hash === undefined) return undefined
-    const { parentHash, gasUsed, timestamp } = blocks.outline(hash)
-    return { hash, number, parentHash, gasUsed, timestamp }
+    return hash && new OutlinedBlock(hash, number, blocks.outline(hash), (each) => blocks.expect(each))
   }
 
   #numberOf(selector: Exclude<BlockSelector, Hash>): number {
@@ -301,6 +301,16 @@ export abstract class StoredChain implements ChainReader {
   visitLogs({ hash }: Pick<StoredBlock, 'hash'>, search: LogSearch, visit: LogVisitor): void {
     const { blocks } = this.#parts
     blocks.storedReceipts(hash).eachLog(shownBy(blocks, search), flatLog(), visit)
+  }
+
+  /** Visits all logs of a block, those that answers hide too. */
+  visitEveryLog(
+    { hash }: Pick<StoredBlock, 'hash'>,
+    visit: (log: FlatLog, transactionIndex: number, logIndex: number) => void,
+  ): void {
+    const log = flatLog()
+    const receipts = this.#parts.blocks.storedReceipts(hash)
+    receipts.eachLog(everyLog, log, (transactionIndex, logIndex) => visit(log, transactionIndex, logIndex))
   }
 
   /** Unpacks the logs at some positions in a block, which ascend, one after the other. */

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { OutlinedBlock } from '../../chain/storage/outlinedBlock.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
@@ -7,7 +8,6 @@ import type { ChangesReader } from '../../tracing/parity/readChanges.ts'
 import type { StateChange } from '../../tracing/parity/stateChanges.ts'
 import type { CallSelection } from '../../tracing/run/traces.ts'
 import { shownTransactions } from '../shapes/blockShape.ts'
-import type { DataBlock } from './dataBlock.ts'
 import type { DataQuery, LogRequest, TransactionRequest } from './dataQuery.ts'
 import {
   type CompiledStateDiffRequest,
@@ -49,7 +49,7 @@ export interface SelectionParts {
   ) => void
 }
 
-export type SelectItems = (block: DataBlock) => SelectedItems
+export type SelectItems = (block: OutlinedBlock) => SelectedItems
 
 /** The requests that may match a log. */
 const possibleRequests = ({ logs }: Pick<DataQuery, 'logs'>): readonly LogRequest[] =>
@@ -88,7 +88,7 @@ export function blockSelection(
   return (block) => {
     const found = new BlockItems()
     if (matching !== undefined) {
-      chain.visitLogs(block.outline, matching.search, (transactionIndex, logIndex) => {
+      chain.visitLogs(block, matching.search, (transactionIndex, logIndex) => {
         found.logs.add(logIndex)
         for (const request of matching.hits) found.addRelated(transactionIndex, request)
       })
@@ -116,7 +116,7 @@ export function blockSelection(
       )
     }
     if (found.wholeLogs.size > 0) {
-      chain.visitLogs(block.outline, everyLog, (transactionIndex, logIndex) => {
+      chain.visitLogs(block, everyLog, (transactionIndex, logIndex) => {
         if (found.wholeLogs.has(transactionIndex)) found.logs.add(logIndex)
       })
     }

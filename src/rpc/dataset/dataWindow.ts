@@ -2,6 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { SearchStep } from '../../chain/logs/searchStep.ts'
 import { finalizedNumber } from '../../chain/selector.ts'
 import { MissingHistory } from '../../chain/storage/chainStart.ts'
+import type { OutlinedBlock } from '../../chain/storage/outlinedBlock.ts'
 import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
@@ -15,7 +16,6 @@ import { JsonText } from '../json/jsonText.ts'
 import { unitsPerLogGas } from '../logs/branch.ts'
 import { type ReadContext, startTime } from '../method/context.ts'
 import { blockSelection, type SelectedItems, searchOfLogs } from './blockSelection.ts'
-import { DataBlock } from './dataBlock.ts'
 import type { DataQuery } from './dataQuery.ts'
 import { matchingBlocks } from './matchingBlocks.ts'
 import { shownData } from './traceFields.ts'
@@ -132,7 +132,7 @@ class Window {
       for (const number of matchingBlocks(this.#query, from, to, chain, onStep)) {
         work.add(unitsOfValues(valuesPerBlock))
         const block = this.#block(number)
-        work.expect(block.outline.gasUsed * unitsPerGas)
+        work.expect(block.gasUsed * unitsPerGas)
         this.#blocks++
         writeBlock(block)
         if (isFull()) return number
@@ -145,7 +145,7 @@ class Window {
   }
 
   /** Writes the logs of a block as they are found. */
-  #logWriting(search: LogSearch): (block: DataBlock) => void {
+  #logWriting(search: LogSearch): (block: OutlinedBlock) => void {
     const { includeAllBlocks } = this.#query
     return (block) => {
       const { logs, length } = this.#text.writeFound(block, search)
@@ -155,7 +155,7 @@ class Window {
   }
 
   /** Writes items of all kinds after all of a block have been selected. */
-  #itemWriting(): (block: DataBlock) => void {
+  #itemWriting(): (block: OutlinedBlock) => void {
     const { node, work, settings } = this.#context
     const { includeAllBlocks } = this.#query
     const shown = shownData(this.#query.fields.trace)
@@ -181,14 +181,13 @@ class Window {
     }
   }
 
-  #block(number: number): DataBlock {
-    const { chain } = this.#context.node
-    const outline = chain.outline(number)
-    if (outline === undefined) throw notStored(number)
-    return new DataBlock(outline, chain)
+  #block(number: number): OutlinedBlock {
+    const block = this.#context.node.chain.outline(number)
+    if (block === undefined) throw notStored(number)
+    return block
   }
 
-  #write(block: DataBlock, selected?: SelectedItems): void {
+  #write(block: OutlinedBlock, selected?: SelectedItems): void {
     const lists = selected === undefined ? [] : Object.values(selected)
     const items = lists.reduce((sum, { length }) => sum + length, 0)
     this.#count(items, this.#text.write(block, selected))

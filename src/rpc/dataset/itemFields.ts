@@ -1,3 +1,4 @@
+import type { OutlinedBlock } from '../../chain/storage/outlinedBlock.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { createdAddress } from '../../evm/contractAddress.ts'
 import { toHex } from '../../primitives/hex.ts'
@@ -8,7 +9,6 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { blockSize, hasBaseFee } from '../shapes/blockShape.ts'
 import { transactionShape } from '../shapes/transactionShape.ts'
-import type { DataBlock } from './dataBlock.ts'
 
 /*
  * The members of blocks and transactions in SQD's language, each with the function that writes its JSON. Numbers of
@@ -16,7 +16,7 @@ import type { DataBlock } from './dataBlock.ts'
  */
 
 export interface BlockItem {
-  readonly block: DataBlock
+  readonly block: OutlinedBlock
   readonly network: Network
 }
 
@@ -44,10 +44,10 @@ const zeroNonce = `"0x${'0'.repeat(16)}"`
 const zeroHash = `"0x${'0'.repeat(64)}"`
 
 export const blockFields: Fields<BlockItem> = {
-  number: ({ block: { outline } }) => String(outline.number),
-  hash: ({ block: { outline } }) => hex(outline.hash),
-  parentHash: ({ block: { outline } }) => hex(outline.parentHash),
-  timestamp: ({ block: { outline } }) => String(outline.timestamp),
+  number: ({ block }) => String(block.number),
+  hash: ({ block }) => hex(block.hash),
+  parentHash: ({ block }) => hex(block.parentHash),
+  timestamp: ({ block }) => String(block.timestamp),
   transactionsRoot: ({ block: { stored } }) => hex(stored.header.transactionsRoot),
   receiptsRoot: ({ block: { stored } }) => hex(stored.header.receiptsRoot),
   stateRoot: ({ block: { stored } }) => hex(stored.header.stateRoot),
@@ -59,11 +59,10 @@ export const blockFields: Fields<BlockItem> = {
   mixHash: () => zeroHash,
   size: ({ block: { stored } }) => String(blockSize(stored)),
   gasLimit: ({ block: { stored } }) => amount(gasLimitOf(stored.header)),
-  gasUsed: ({ block: { outline } }) => amount(outline.gasUsed),
+  gasUsed: ({ block }) => amount(block.gasUsed),
   difficulty: ({ block: { stored } }) => amount(stored.header.difficulty),
   totalDifficulty: ({ block: { stored } }) => amount(stored.totalDifficulty),
-  baseFeePerGas: ({ block: { outline }, network }) =>
-    hasBaseFee(network, outline.number) ? amount(0) : 'null',
+  baseFeePerGas: ({ block: { number }, network }) => (hasBaseFee(network, number) ? amount(0) : 'null'),
   l1BlockNumber: none,
 }
 

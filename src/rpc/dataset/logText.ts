@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { BlockOutline } from '../../chain/storage/blockOutline.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
 import type { LogForm, RecordText } from '../logs/recordText.ts'
 
@@ -11,7 +11,7 @@ const comma = 0x2c
 const leftBracket = 0x5b
 
 type LogChain = Pick<Chain, 'unpackLogs' | 'visitLogs' | 'transactionHash'>
-type LoggedBlock = Pick<BlockOutline, 'hash'>
+type LoggedBlock = Pick<StoredBlock, 'hash'>
 
 /** Writes logs of blocks as JSON arrays. They have the members that identify them and those that were chosen. */
 export class LogsText {

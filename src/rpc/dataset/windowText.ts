@@ -1,9 +1,9 @@
+import type { OutlinedBlock } from '../../chain/storage/outlinedBlock.ts'
 import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
 import type { JsonText } from '../json/jsonText.ts'
 import { RecordText } from '../logs/recordText.ts'
 import type { ReadContext } from '../method/context.ts'
 import type { SelectedItems } from './blockSelection.ts'
-import type { DataBlock } from './dataBlock.ts'
 import type { DataQuery } from './dataQuery.ts'
 import { blockFields, itemWriter, transactionFields } from './itemFields.ts'
 import { LogsText } from './logText.ts'
@@ -17,7 +17,7 @@ export class WindowText {
   /** The last block that is written; -1 before the first. */
   written = -1
   readonly #fromBlock: number
-  readonly #blockAt: (number: number) => DataBlock
+  readonly #blockAt: (number: number) => OutlinedBlock
   readonly #text = new RecordText()
   readonly #logs: LogsText
   readonly #writers: ReturnType<typeof itemWriters>
@@ -27,7 +27,7 @@ export class WindowText {
   constructor(
     { fromBlock, fields }: DataQuery,
     { node }: Pick<ReadContext, 'node'>,
-    blockAt: (number: number) => DataBlock,
+    blockAt: (number: number) => OutlinedBlock,
   ) {
     this.#fromBlock = fromBlock
     this.#blockAt = blockAt
@@ -36,7 +36,7 @@ export class WindowText {
   }
 
   /** Writes a block with what is selected in it; returns the length of the line. */
-  write(block: DataBlock, { logs, transactions, traces, stateDiffs } = nothing): number {
+  write(block: OutlinedBlock, { logs, transactions, traces, stateDiffs } = nothing): number {
     this.#begin(block)
     if (transactions.length > 0) {
       const { stored } = block
@@ -52,7 +52,7 @@ export class WindowText {
     }
     if (logs.length > 0) {
       this.#text.write(logsMember)
-      this.#logs.at(block.outline, logs)
+      this.#logs.at(block, logs)
     }
     this.#writeList('traces', traces, this.#writers.trace)
     this.#writeList('stateDiffs', stateDiffs, this.#writers.stateDiff)
@@ -60,8 +60,8 @@ export class WindowText {
   }
 
   /** Writes a block with the logs that a search finds in it, if there are any. */
-  writeFound(block: DataBlock, search: LogSearch): { readonly logs: number; readonly length: number } {
-    const logs = this.#logs.found(block.outline, search, () => {
+  writeFound(block: OutlinedBlock, search: LogSearch): { readonly logs: number; readonly length: number } {
+    const logs = this.#logs.found(block, search, () => {
       this.#begin(block)
       this.#text.write(logsMember)
     })
@@ -72,8 +72,8 @@ export class WindowText {
     return this.#text.endWith('\n]')
   }
 
-  #begin(block: DataBlock): void {
-    const { number } = block.outline
+  #begin(block: OutlinedBlock): void {
+    const { number } = block
     if (this.written < 0 && number !== this.#fromBlock) this.write(this.#blockAt(this.#fromBlock))
     this.#text.write(this.written < 0 ? '[\n' : ',\n')
     this.written = number
@@ -101,7 +101,7 @@ const logsMember = ',"logs":'
 function itemWriters(fields: DataQuery['fields'], { network }: Pick<ReadContext['node'], 'network'>) {
   const header = itemWriter(blockFields, ['number', 'hash', 'parentHash'], fields.block)
   return {
-    header: (block: DataBlock) => header({ block, network }),
+    header: (block: OutlinedBlock) => header({ block, network }),
     transaction: itemWriter(transactionFields, ['transactionIndex'], fields.transaction),
     trace: traceWriter(fields.trace),
     stateDiff: stateDiffWriter(fields.stateDiff),
