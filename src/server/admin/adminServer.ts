@@ -1,5 +1,4 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import { inParts, type TextParts } from '../../rpc/json/parts.ts'
@@ -12,6 +11,7 @@ import type { WebFiles } from '../settings/webFiles.ts'
 import { type AdminAnswer, type AdminContext, AdminError } from './adminRoute.ts'
 import { findRoute } from './adminRoutes.ts'
 import { sendConsoleFile } from './consoleFiles.ts'
+import { drained } from './drained.ts'
 
 export interface AdminServerParts extends AdminContext {
   readonly host: string
@@ -98,8 +98,7 @@ async function sendPieces(
   if (made instanceof JsonText) return void response.end(made.text)
   for await (const piece of made.pieces) {
     if (response.destroyed) return
-    if (!response.write(ownPiece(piece)))
-      await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (!response.write(ownPiece(piece))) await drained(response)
   }
   response.end()
 }
