@@ -30,8 +30,9 @@ import {
   requireExecuted,
   requireState,
 } from './storage/chainStart.ts'
-import { flatLog } from './storage/flatLog.ts'
+import { type FlatLog, flatLog } from './storage/flatLog.ts'
 import { oldestState } from './storage/oldestState.ts'
+import { OutlinedBlock } from './storage/outlinedBlock.ts'
 import { keptRoot } from './storage/stateNotKept.ts'
 import type { States } from './storage/states.ts'
 import { stateTables } from './storage/stateTables.ts'
@@ -58,6 +59,8 @@ export interface StoredChainParts {
 
 /** Values that a shared state may have read before another one replaces it: they take about 4 MB. */
 const maximumReads = 10_000
+
+const everyLog: LogSearch = { profile: [], matches: () => true }
 
 interface SharedState {
   readonly header: BlockHeader
@@ -140,6 +143,13 @@ export abstract class StoredChain implements ChainReader {
     if (selector instanceof Uint8Array) return blocks.block(selector)
     const hash = blocks.canonicalHash(this.#numberOf(selector))
     return hash && blocks.expect(hash)
+  }
+
+  /** A canonical block without decoding it; undefined above the best block. */
+  outline(number: number): OutlinedBlock | undefined {
+    const { blocks } = this.#parts
+    const hash = blocks.canonicalHash(number)
+    return hash && new OutlinedBlock(hash, number, blocks.outline(hash), (each) => blocks.expect(each))
   }
 
   #numberOf(selector: Exclude<BlockSelector, Hash>): number {
@@ -288,18 +298,28 @@ export abstract class StoredChain implements ChainReader {
   }
 
   /** Visits the matching logs of a block, by a search that is made once for many blocks. */
-  visitLogs({ hash }: StoredBlock, search: LogSearch, visit: LogVisitor): void {
+  visitLogs({ hash }: Pick<StoredBlock, 'hash'>, search: LogSearch, visit: LogVisitor): void {
     const { blocks } = this.#parts
     blocks.storedReceipts(hash).eachLog(shownBy(blocks, search), flatLog(), visit)
   }
 
+  /** Visits all logs of a block, those that answers hide too. */
+  visitEveryLog(
+    { hash }: Pick<StoredBlock, 'hash'>,
+    visit: (log: FlatLog, transactionIndex: number, logIndex: number) => void,
+  ): void {
+    const log = flatLog()
+    const receipts = this.#parts.blocks.storedReceipts(hash)
+    receipts.eachLog(everyLog, log, (transactionIndex, logIndex) => visit(log, transactionIndex, logIndex))
+  }
+
   /** Unpacks the logs at some positions in a block, which ascend, one after the other. */
-  unpackLogs({ hash }: StoredBlock, logIndexes: Iterable<number>, visit: LogVisitor): void {
+  unpackLogs({ hash }: Pick<StoredBlock, 'hash'>, logIndexes: Iterable<number>, visit: LogVisitor): void {
     this.#parts.blocks.storedReceipts(hash).unpackEach(logIndexes, flatLog(), visit)
   }
 
   /** The hash of a transaction; the others are not decoded. */
-  transactionHash({ hash }: StoredBlock, index: number): Hash {
+  transactionHash({ hash }: Pick<StoredBlock, 'hash'>, index: number): Hash {
     return this.#parts.blocks.body(hash).transactionHash(index)
   }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { maximumSliceMs } from './bounds.ts'
 import { fullChain, openHeavyWorld } from './heavyChain.ts'
 import { openHeavyServer } from './heavyServer.ts'
 import { judgedCall } from './judgedCall.ts'
@@ -14,7 +15,7 @@ export interface TimedSlice {
   readonly kind: 'single' | 'batch' | 'request'
   /** The longest turn of the event loop, in milliseconds of processor time. */
   readonly ms: number
-  readonly bound: 'turn' | 'block' | 'own-chain'
+  readonly bound: keyof typeof maximumSliceMs
   readonly beginning: string
 }
 
@@ -25,6 +26,11 @@ export type JudgeMessage =
 
 /** Each body is judged for this time; most are answered long before. */
 const judgedMs = 1_000
+/**
+ * A body with a longer slice than allowed is judged again, and the shortest of its longest slices counts: the compilation of
+ * functions, and other load on the machine, lengthen slices now and then, heavy work lengthens them in every run.
+ */
+const maximumRuns = 5
 const batchLength = 100
 const nanosecondsPerMs = 1e6
 
@@ -57,14 +63,33 @@ function timeOfJudging(): () => boolean {
   return () => performance.now() > endMs
 }
 
-const report = (method: string, kind: TimedSlice['kind'], bound: TimedSlice['bound'], judged: Judged) =>
-  send({ method, kind, ms: judged.maximum, bound, beginning: judged.beginning })
+/** The garbage of the chain and of other bodies is collected before a body is judged, which then has its own only. */
+function collectGarbage(): void {
+  if (globalThis.gc === undefined) throw new Error('the judge needs node --expose-gc')
+  globalThis.gc()
+}
+
+async function judgeBody(
+  { method, kind, bound }: Pick<TimedSlice, 'method' | 'kind' | 'bound'>,
+  judge: () => Promise<Judged>,
+): Promise<void> {
+  let ms = Number.POSITIVE_INFINITY
+  let beginning = ''
+  for (let run = 0; run < maximumRuns && (run === 0 || ms > maximumSliceMs[bound]); run++) {
+    collectGarbage()
+    const judged = await judge()
+    ms = Math.min(ms, judged.maximum)
+    beginning = judged.beginning
+  }
+  send({ method, kind, ms, bound, beginning })
+}
 
 for (const request of worstRequests(chain)) {
   const { title } = request
   if (names.size > 0 && !names.has(title)) continue
-  const judged = await judgedTurns(() => server.begin(request), meter, timeOfJudging(), nextTurn)
-  report(title, 'request', 'turn', judged)
+  await judgeBody({ method: title, kind: 'request', bound: 'turn' }, () =>
+    judgedTurns(() => server.begin(request), meter, timeOfJudging(), nextTurn),
+  )
 }
 
 for (const method of judgedMethods) {
@@ -80,10 +105,13 @@ for (const method of judgedMethods) {
   for (const kind of ['single', 'batch'] as const) {
     // A batch of commands of a local chain would take minutes, and waits for nobody.
     if (kind === 'batch' && bound === 'own-chain') continue
-    const body = kind === 'single' ? request(1) : Array.from({ length: batchLength }, (_, id) => request(id))
-    // Assembled once for each change of the pool; the methods that make blocks are judged for it.
-    if (bound === 'turn') node.pending()
-    report(name, kind, bound, await judgedCall(service, body, meter, timeOfJudging()))
+    await judgeBody({ method: name, kind, bound }, () => {
+      const body =
+        kind === 'single' ? request(1) : Array.from({ length: batchLength }, (_, id) => request(id))
+      // Assembled once for each change of the pool; the methods that make blocks are judged for it.
+      if (bound === 'turn') node.pending()
+      return judgedCall(service, body, meter, timeOfJudging())
+    })
   }
 }
 send({ kind: 'end' })

@@ -13,7 +13,13 @@ import { getBlockRecord, putBlockRecord, type Serial, serialOf } from './blockRe
 import { canonicalHashOf, hashInHead, headHashOf, headRecordOf } from './canonicalHashes.ts'
 import { type CacheShares, cacheShares, defaultCacheBytes } from './chainMemory.ts'
 import { requireExecuted } from './chainStart.ts'
-import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord, timestampIn } from './headerRecord.ts'
+import {
+  decodeHeaderRecord,
+  encodeHeaderRecord,
+  type HeaderOutline,
+  type HeaderRecord,
+  outlineIn,
+} from './headerRecord.ts'
 import { numberKey } from './numbers.ts'
 import { damagedRecord } from './sealedRecord.ts'
 import { readEdit } from './stateEdits.ts'
@@ -151,15 +157,17 @@ export class Blocks implements ChainReader {
 
   /** The timestamp of a block in seconds, kept with its receipts: a search needs both. */
   timestamp(hash: Hash, receipts: StoredReceipts): number {
-    receipts.blockTimestamp ??=
-      this.#records.use(wordKey(hash))?.header.timestamp ?? this.#readTimestamp(hash)
+    receipts.blockTimestamp ??= this.outline(hash).timestamp
     return receipts.blockTimestamp
   }
 
-  #readTimestamp(hash: Hash): number {
+  /** Parts of a header, which is decoded only if it is kept already: that takes longer than to write a log. */
+  outline(hash: Hash): HeaderOutline {
+    const known = this.#records.use(wordKey(hash))
+    if (known !== undefined) return known.header
     const bytes = this.#part('headers', hash)
     if (bytes === undefined) throw missingBlock('header', hash)
-    return timestampIn(bytes)
+    return outlineIn(bytes)
   }
 
   #part(table: 'headers' | 'bodies' | 'receipts', hash: Hash): Uint8Array | undefined {

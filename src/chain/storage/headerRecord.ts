@@ -9,8 +9,11 @@ import type { Network } from '../../protocol/networks/network.ts'
 
 /** The total difficulty and the state root. */
 const itemsBeforeHeader = 2
-/** From the parent's hash to the used gas. */
-const itemsBeforeTimestamp = 11
+/** Between the parent's hash and the used gas. */
+const itemsBeforeGasUsed = 9
+
+/** What lists of many blocks show of a header. */
+export type HeaderOutline = Pick<BlockHeader, 'parentHash' | 'gasUsed' | 'timestamp'>
 
 /** A header with the results of importing the block. */
 export interface HeaderRecord {
@@ -30,13 +33,14 @@ export function encodeHeaderRecord({ header, totalDifficulty, stateRoot }: Heade
   return encodeRlp([unsignedBytes(totalDifficulty), ownRoot, headerItems(header)])
 }
 
-/** The timestamp alone, without decoding and hashing the whole header. */
-export function timestampIn(bytes: Uint8Array): number {
+/** Reads an outline without decoding and hashing the whole header. */
+export function outlineIn(bytes: Uint8Array): HeaderOutline {
   const reader = RlpReader.list(bytes, 'stored header')
   reader.skip(itemsBeforeHeader)
   const header = reader.list('header')
-  header.skip(itemsBeforeTimestamp)
-  return header.number('timestamp')
+  const parentHash = asHash(header.bytes('parentHash'))
+  header.skip(itemsBeforeGasUsed)
+  return { parentHash, gasUsed: header.number('gasUsed'), timestamp: header.number('timestamp') }
 }
 
 export function decodeHeaderRecord(bytes: Uint8Array, network: Network): HeaderRecord {

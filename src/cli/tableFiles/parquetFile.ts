@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import type { SchemaElement } from 'hyparquet'
 import { fileWriter, ParquetWriter } from 'hyparquet-writer'
+import { equalBytes } from '../../primitives/bytes.ts'
 import type { Column, ColumnKind, Value } from './table.ts'
 
 /** Rows of a group, which is written at once: readers skip whole groups, and each has a fixed cost. */
@@ -21,6 +22,8 @@ export class ParquetFile {
   readonly #columns: readonly Column[]
   readonly #writer: ParquetWriter
   #values: Value[][]
+  /** The latest value of each column. */
+  readonly #last: { readonly value: Value; readonly kept: Value }[]
   #rows = 0
   #bytes = 0
 
@@ -41,16 +44,28 @@ export class ParquetFile {
       createdBy: 'cambium',
     })
     this.#values = columns.map(() => [])
+    this.#last = columns.map(() => ({ value: null, kept: null }))
   }
 
   add(row: readonly Value[]): void {
-    for (const [at, { kind }] of this.#columns.entries()) {
-      const value = encoded(row[at] ?? null, kind)
+    for (let at = 0; at < this.#columns.length; at++) {
+      const values = this.#values[at]!
+      const value = this.#kept(row[at] ?? null, at)
       if (typeof value === 'string' || value instanceof Uint8Array) this.#bytes += value.length
-      this.#values[at]!.push(value)
+      values.push(value)
     }
     this.#rows++
     if (this.#rows >= maximumRows || this.#bytes >= maximumBytes) this.#writeGroup()
+  }
+
+  /** A value as it is written. Consecutive rows share many values, which are kept once. */
+  #kept(value: Value, at: number): Value {
+    const last = this.#last[at]!
+    if (value === last.value) return last.kept
+    const isSame =
+      value instanceof Uint8Array && last.kept instanceof Uint8Array && equalBytes(value, last.kept)
+    if (!isSame) this.#last[at] = { value, kept: encoded(value, this.#columns[at]!.kind) }
+    return this.#last[at]!.kept
   }
 
   finish(): void {
@@ -78,5 +93,6 @@ export class ParquetFile {
 function encoded(value: Value, kind: ColumnKind): Value {
   if (value === null) return null
   if (typeof value === 'number') return BigInt(value)
+  if (value instanceof Uint8Array) return Buffer.from(value)
   return kind === 'decimal' ? String(value) : value
 }

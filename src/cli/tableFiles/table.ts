@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { OutlinedBlock } from '../../chain/storage/outlinedBlock.ts'
 
 /**
  * The content of a column. `integer` fits in 63 bits; `decimal` is an unsigned integer of any size, which every format
@@ -21,8 +21,8 @@ export interface Table {
   readonly columns: readonly Column[]
   /** Whether rows need receipts, or the states that the blocks are executed on. */
   readonly needs: 'blocks' | 'receipts' | 'states'
-  /** Passes the rows of a block in their order; a row has a value per column. */
-  read(block: StoredBlock, chain: Chain, add: (row: readonly Value[]) => void): void
+  /** Passes the rows of a block in their order; a row has a value per column. A row and its bytes are valid until the next one. */
+  read(block: OutlinedBlock, chain: Chain, add: (row: readonly Value[]) => void): void
 }
 
 interface ColumnOf<Row> extends Column {
@@ -32,14 +32,20 @@ interface ColumnOf<Row> extends Column {
 interface TableParts<Row> extends Pick<Table, 'name' | 'needs'> {
   readonly columns: readonly ColumnOf<Row>[]
   /** Passes what the rows of a block are made of. */
-  rowsOf(block: StoredBlock, chain: Chain, add: (row: Row) => void): void
+  rowsOf(block: OutlinedBlock, chain: Chain, add: (row: Row) => void): void
 }
 
 export const defineTable = <Row>({ name, needs, columns, rowsOf }: TableParts<Row>): Table => ({
   name,
   needs,
   columns,
-  read: (block, chain, add) => rowsOf(block, chain, (row) => add(columns.map(({ valueIn }) => valueIn(row)))),
+  read(block, chain, add) {
+    const values: Value[] = columns.map(() => null)
+    rowsOf(block, chain, (row) => {
+      for (let at = 0; at < columns.length; at++) values[at] = columns[at]!.valueIn(row)
+      add(values)
+    })
+  },
 })
 
 type Present<Row> = (row: Row) => Exclude<Value, null>

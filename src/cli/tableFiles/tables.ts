@@ -1,7 +1,9 @@
+import type { Chain } from '../../chain/chain.ts'
+import { addressBytes, type FlatLog, topicBytes } from '../../chain/storage/flatLog.ts'
+import type { OutlinedBlock } from '../../chain/storage/outlinedBlock.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { createdAddress } from '../../evm/contractAddress.ts'
-import type { Log } from '../../evm/log.ts'
-import { asAddress, emptyBytes } from '../../primitives/bytes.ts'
+import { asAddress, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { hashForMergedMining } from '../../protocol/headers/hashes.ts'
 import { gasLimitOf, type MergedMiningFields } from '../../protocol/headers/header.ts'
@@ -64,7 +66,7 @@ const blocks = defineTable<BlockRow>({
     block.bytes('bitcoin_merged_mining_merkle_proof', (row) => mergedMining(row).merkleProof),
     block.integer('chain_id', (row) => row.network.chainId),
   ],
-  rowsOf: (stored, { network }, add) => add({ block: stored, network }),
+  rowsOf: ({ stored }, { network }, add) => add({ block: stored, network }),
 })
 
 interface TransactionRow extends BlockRow {
@@ -123,7 +125,7 @@ const transactions = defineTable<TransactionRow>({
     transaction.boolean('success', (row) => row.receipt.success),
     transaction.integer('chain_id', (row) => row.network.chainId),
   ],
-  rowsOf: (stored, { network }, add) => transactionRows(stored, network, add),
+  rowsOf: ({ stored }, { network }, add) => transactionRows(stored, network, add),
 })
 
 const receipts = defineTable<TransactionRow>({
@@ -148,12 +150,16 @@ const receipts = defineTable<TransactionRow>({
     transaction.integer('log_count', (row) => row.receipt.logs.length),
     transaction.integer('chain_id', (row) => row.network.chainId),
   ],
-  rowsOf: (stored, { network }, add) => transactionRows(stored, network, add),
+  rowsOf: ({ stored }, { network }, add) => transactionRows(stored, network, add),
 })
 
-interface LogRow extends TransactionRow {
-  readonly log: Log
+interface LogRow {
+  readonly block: OutlinedBlock
+  readonly chainId: number
+  readonly transactionIndex: number
+  readonly transactionHash: Hash
   readonly logIndex: number
+  readonly log: FlatLog
 }
 
 const log = columnsOf<LogRow>()
@@ -164,23 +170,35 @@ const logs = defineTable<LogRow>({
   columns: [
     log.integer('block_number', (row) => row.block.number),
     log.bytes('block_hash', (row) => row.block.hash),
-    log.integer('timestamp', (row) => row.block.header.timestamp),
-    log.integer('transaction_index', (row) => row.index),
+    log.integer('timestamp', (row) => row.block.timestamp),
+    log.integer('transaction_index', (row) => row.transactionIndex),
     log.integer('log_index', (row) => row.logIndex),
-    log.bytes('transaction_hash', (row) => row.transaction.hash),
-    log.bytes('address', (row) => row.log.address),
+    log.bytes('transaction_hash', (row) => row.transactionHash),
+    log.bytes('address', (row) => row.log.part(0, addressBytes)),
     ...[0, 1, 2, 3].map((position) =>
-      log.nullable.bytes(`topic${position}`, (row) => row.log.topics[position] ?? null),
+      log.nullable.bytes(`topic${position}`, ({ log: { topicCount }, log: each }) =>
+        position < topicCount ? each.part(addressBytes + position * topicBytes, topicBytes) : null,
+      ),
     ),
-    log.bytes('data', (row) => row.log.data),
-    log.integer('chain_id', (row) => row.network.chainId),
+    log.bytes('data', ({ log: each }) => each.part(each.dataStart, each.length - each.dataStart)),
+    log.integer('chain_id', (row) => row.chainId),
   ],
-  rowsOf(stored, { network }, add) {
-    let logIndex = 0
-    transactionRows(stored, network, (row) => {
-      for (const each of row.receipt.logs) add({ ...row, log: each, logIndex: logIndex++ })
-    })
-  },
+  rowsOf: logRows,
 })
+
+/** Neither the header nor the transactions are decoded, which takes longer than to read the logs. */
+function logRows(block: OutlinedBlock, chain: Chain, add: (row: LogRow) => void): void {
+  // The genesis block has no receipts.
+  if (block.number === 0) return
+  const { chainId } = chain.network
+  let transaction: Pick<LogRow, 'transactionIndex' | 'transactionHash'> | undefined
+  chain.visitEveryLog(block, (log, transactionIndex, logIndex) => {
+    if (transaction?.transactionIndex !== transactionIndex) {
+      transaction = { transactionIndex, transactionHash: chain.transactionHash(block, transactionIndex) }
+    }
+    const { transactionHash } = transaction
+    add({ block, chainId, transactionIndex, transactionHash, logIndex, log })
+  })
+}
 
 export const tables: readonly Table[] = [blocks, transactions, receipts, logs, traces]

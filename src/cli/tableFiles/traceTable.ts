@@ -66,7 +66,7 @@ export const traces = defineTable<TraceRow>({
     trace.nullable.text('error', member('error')),
     trace.integer('chain_id', (row) => row.chainId),
   ],
-  rowsOf: (block, chain, add) => readTraces(block, chain, add),
+  rowsOf: ({ stored }, chain, add) => readTraces(stored, chain, add),
 })
 
 function readTraces(block: StoredBlock, chain: Chain, add: (row: TraceRow) => void): void {

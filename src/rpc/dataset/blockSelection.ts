@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { OutlinedBlock } from '../../chain/storage/outlinedBlock.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
@@ -48,14 +49,33 @@ export interface SelectionParts {
   ) => void
 }
 
-export type SelectBlock = (block: StoredBlock) => SelectedItems
+export type SelectItems = (block: OutlinedBlock) => SelectedItems
+
+/** The requests that may match a log. */
+const possibleRequests = ({ logs }: Pick<DataQuery, 'logs'>): readonly LogRequest[] =>
+  logs.filter(({ address, topics }) => ![address, ...topics].some(isEmpty))
+
+/**
+ * The search for all that a query selects if that is logs, without anything else of their transactions: they are written as
+ * they are found.
+ */
+export function searchOfLogs(query: DataQuery): LogSearch | undefined {
+  const { logs, transactions, traces, stateDiffs } = query
+  const requests = possibleRequests(query)
+  const hasOthers = transactions.length + traces.length + stateDiffs.length > 0
+  if (requests.length === 0 || hasOthers || logs.some(hasRelated)) return undefined
+  return new LogMatching(requests).anySearch
+}
+
+const hasRelated = (request: LogRequest): boolean =>
+  request.transaction || request.transactionLogs || request.transactionTraces || request.transactionStateDiffs
 
 /** Returns the function that selects items of blocks. */
 export function blockSelection(
   query: Pick<DataQuery, 'logs' | 'transactions' | 'traces' | 'stateDiffs'>,
   { chain, skipsRemasc, readCalls, readChanges }: SelectionParts,
-): SelectBlock {
-  const logRequests = query.logs.filter(({ address, topics }) => ![address, ...topics].some(isEmpty))
+): SelectItems {
+  const logRequests = possibleRequests(query)
   const matching = logRequests.length > 0 ? new LogMatching(logRequests) : undefined
   const requestsFor = transactionRequests(query.transactions)
   const traceRequests = compiledTraceRequests(query.traces)
@@ -73,32 +93,34 @@ export function blockSelection(
         for (const request of matching.hits) found.addRelated(transactionIndex, request)
       })
     }
-    const shown = query.transactions.length > 0 ? shownTransactions(block, skipsRemasc) : []
+    const shown = query.transactions.length > 0 ? shownTransactions(block.stored, skipsRemasc) : []
     for (const [index, transaction] of shown.entries()) {
       for (const request of requestsFor(transaction)) found.addTransaction(index, request)
     }
     if (traceRequests.length > 0 || found.wholeTraces.size > 0) {
-      const count = shownTransactions(block, skipsRemasc).length
+      const count = shownTransactions(block.stored, skipsRemasc).length
       const isWanted = (index: number): boolean =>
         index < count && (traceRequests.length > 0 || found.wholeTraces.has(index))
       const hasMatch = (traces: readonly ParityTrace[], index: number): boolean =>
         found.wholeTraces.has(index) || hasRequestedTrace(traces)
-      readCalls(block, { isWanted, hasMatch }, (traces, index) =>
+      readCalls(block.stored, { isWanted, hasMatch }, (traces, index) =>
         found.addTraces(traces, index, traceRequests),
       )
     }
     if (changeRequests.length > 0 || found.wholeChanges.size > 0) {
-      const count = shownTransactions(block, skipsRemasc).length
+      const count = shownTransactions(block.stored, skipsRemasc).length
       const isWanted = (index: number): boolean =>
         index < count && (changeRequests.length > 0 || found.wholeChanges.has(index))
-      readChanges(block, isWanted, (changes, index) => found.addChanges(changes, index, changeRequests))
+      readChanges(block.stored, isWanted, (changes, index) =>
+        found.addChanges(changes, index, changeRequests),
+      )
     }
     if (found.wholeLogs.size > 0) {
       chain.visitLogs(block, everyLog, (transactionIndex, logIndex) => {
         if (found.wholeLogs.has(transactionIndex)) found.logs.add(logIndex)
       })
     }
-    const count = found.transactions.size > 0 ? shownTransactions(block, skipsRemasc).length : 0
+    const count = found.transactions.size > 0 ? shownTransactions(block.stored, skipsRemasc).length : 0
     return found.ordered(count)
   }
 }

@@ -2,8 +2,10 @@ import type { Chain } from '../../chain/chain.ts'
 import type { SearchStep } from '../../chain/logs/searchStep.ts'
 import { finalizedNumber } from '../../chain/selector.ts'
 import { MissingHistory } from '../../chain/storage/chainStart.ts'
+import type { OutlinedBlock } from '../../chain/storage/outlinedBlock.ts'
 import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
@@ -12,15 +14,12 @@ import { prices, unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import { branchOfQueryLeft, wrongDataQuery } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { unitsPerLogGas } from '../logs/branch.ts'
-import { RecordText } from '../logs/recordText.ts'
 import { type ReadContext, startTime } from '../method/context.ts'
-import { blockSelection, type SelectedItems } from './blockSelection.ts'
+import { blockSelection, type SelectedItems, searchOfLogs } from './blockSelection.ts'
 import type { DataQuery } from './dataQuery.ts'
-import { blockFields, itemWriter, transactionFields } from './itemFields.ts'
-import { logsWriter } from './logText.ts'
 import { matchingBlocks } from './matchingBlocks.ts'
-import { stateDiffWriter } from './stateDiffFields.ts'
-import { shownData, traceWriter } from './traceFields.ts'
+import { shownData } from './traceFields.ts'
+import { WindowText } from './windowText.ts'
 
 /** Which blocks a query may reach: those up to the best one, or up to the newest final one. */
 export type DataScope = 'latest' | 'finalized'
@@ -84,14 +83,18 @@ function windowOf(query: DataQuery, scope: DataScope, context: ReadContext): Jso
   return new Window(query, last, context).text()
 }
 
+/** The items of a block that was written, and the length of its text. */
+interface WrittenItems {
+  readonly logs: number
+  readonly others: number
+  readonly length: number
+}
+
 class Window {
   readonly #query: DataQuery
   readonly #last: number
   readonly #context: ReadContext
-  readonly #text = new RecordText()
-  readonly #writeBlock: (block: StoredBlock, selected: SelectedItems) => void
-  /** The last block that is written. */
-  #written = -1
+  readonly #text: WindowText
   #characters = 0
   #blocks = 0
   #gas = 0
@@ -101,40 +104,24 @@ class Window {
     this.#query = query
     this.#last = last
     this.#context = context
-    this.#writeBlock = blockWriter(query, context, this.#text)
+    this.#text = new WindowText(query, context, (number) => this.#block(number))
   }
 
-  /** A JSON array with a line for each block, which can be found without parsing them. */
   text(): JsonText {
     const covered = this.#fill()
     // It has not been written if nothing was selected in it.
-    if (this.#written !== covered) this.#write(this.#block(covered), nothing)
-    return this.#text.endWith('\n]')
+    if (this.#text.written !== covered) this.#write(this.#block(covered))
+    return this.#text.end()
   }
 
   /** Writes blocks until the window is full; returns the last block of the covered range. */
   #fill(): number {
-    const { node, work, settings } = this.#context
+    const { node, work } = this.#context
     const { chain } = node
     const isOver = startTime(this.#context)
-    const { fromBlock, includeAllBlocks } = this.#query
-    const shown = shownData(this.#query.fields.trace)
-    const addGas = (gas: number, runs?: number): void => {
-      this.#gas += gas
-      work.addGas(gas, runs)
-    }
-    const select = blockSelection(this.#query, {
-      chain,
-      skipsRemasc: settings.development?.skipsRemasc === true,
-      readCalls: (block, selection, read) => {
-        work.expect(unitsOfGas(block.header.gasUsed))
-        node.traces.readCalls(block, { ...selection, shown }, read, { addGas })
-      },
-      readChanges: (block, isWanted, read) => {
-        work.expect(unitsOfGas(block.header.gasUsed))
-        node.traces.readChanges(block, isWanted, read, { addGas })
-      },
-    })
+    const { fromBlock } = this.#query
+    const search = searchOfLogs(this.#query)
+    const writeBlock = search === undefined ? this.#itemWriting() : this.#logWriting(search)
     const isFull = (): boolean =>
       this.#characters >= windowCharacters ||
       this.#blocks >= windowBlocks ||
@@ -152,10 +139,9 @@ class Window {
       for (const number of matchingBlocks(this.#query, from, to, chain, onStep)) {
         work.add(unitsOfValues(valuesPerBlock))
         const block = this.#block(number)
-        work.expect(block.header.gasUsed * unitsPerGas)
-        const selected = select(block)
+        work.expect(block.gasUsed * unitsPerGas)
         this.#blocks++
-        if (includeAllBlocks || isSomething(selected)) this.#write(block, selected)
+        writeBlock(block)
         if (isFull()) return number
       }
       if (isFull() || this.#postings >= windowPostings) return to
@@ -165,28 +151,62 @@ class Window {
     return this.#last
   }
 
-  #block(number: number): StoredBlock {
-    return expectBlock(number, this.#context.node.chain)
+  /** Writes the logs of a block as they are found. */
+  #logWriting(search: LogSearch): (block: OutlinedBlock) => void {
+    const { includeAllBlocks } = this.#query
+    return (block) => {
+      const { logs, length } = this.#text.writeFound(block, search)
+      if (logs > 0) this.#count({ logs, others: 0, length })
+      else if (includeAllBlocks) this.#write(block)
+    }
   }
 
-  #write(block: StoredBlock, selected: SelectedItems): void {
-    const { fromBlock } = this.#query
-    if (this.#written < 0 && block.number !== fromBlock) this.#writeLine(this.#block(fromBlock), nothing)
-    const { logs, transactions, traces, stateDiffs } = selected
-    const items = 1 + transactions.length + traces.length + stateDiffs.length
-    this.#context.work.addLogs(logs.length + items)
-    this.#context.work.addDone(logs.length * prices.logItem + items * prices.item)
-    this.#characters += this.#writeLine(block, selected)
+  /** Writes items of all kinds after all of a block have been selected. */
+  #itemWriting(): (block: OutlinedBlock) => void {
+    const { node, work, settings } = this.#context
+    const { includeAllBlocks } = this.#query
+    const shown = shownData(this.#query.fields.trace)
+    const addGas = (gas: number, runs?: number): void => {
+      this.#gas += gas
+      work.addGas(gas, runs)
+    }
+    const select = blockSelection(this.#query, {
+      chain: node.chain,
+      skipsRemasc: settings.development?.skipsRemasc === true,
+      readCalls: (block, selection, read) => {
+        work.expect(unitsOfGas(block.header.gasUsed))
+        node.traces.readCalls(block, { ...selection, shown }, read, { addGas })
+      },
+      readChanges: (block, isWanted, read) => {
+        work.expect(unitsOfGas(block.header.gasUsed))
+        node.traces.readChanges(block, isWanted, read, { addGas })
+      },
+    })
+    return (block) => {
+      const selected = select(block)
+      if (includeAllBlocks || isSomething(selected)) this.#write(block, selected)
+    }
   }
 
-  /** Returns the length of the line. */
-  #writeLine(block: StoredBlock, selected: SelectedItems): number {
-    const text = this.#text
-    text.write(this.#written < 0 ? '[\n' : ',\n')
-    this.#written = block.number
-    const before = text.length
-    this.#writeBlock(block, selected)
-    return text.length - before
+  #block(number: number): OutlinedBlock {
+    const block = this.#context.node.chain.outline(number)
+    if (block === undefined) throw notStored(number)
+    return block
+  }
+
+  #write(block: OutlinedBlock, selected?: SelectedItems): void {
+    const logs = selected?.logs.length ?? 0
+    const lists = selected === undefined ? [] : Object.values(selected)
+    const items = lists.reduce((sum, { length }) => sum + length, 0)
+    this.#count({ logs, others: items - logs, length: this.#text.write(block, selected) })
+  }
+
+  /** Counts a written block with its items. */
+  #count({ logs, others, length }: WrittenItems): void {
+    const { work } = this.#context
+    work.addLogs(1 + logs + others)
+    work.addDone(logs * prices.logItem + (1 + others) * prices.item)
+    this.#characters += length
   }
 }
 
@@ -196,46 +216,15 @@ function unitsPerGasOf({ logs, transactions }: DataQuery): number {
   return forLogs + (transactions.length === 0 ? 0 : unitsOfValues(1 / gasPerTransaction))
 }
 
-const nothing: SelectedItems = { logs: [], transactions: [], traces: [], stateDiffs: [] }
-const isSomething = (selected: SelectedItems): boolean =>
-  Object.values(selected).some(({ length }) => length > 0)
-
-function blockWriter({ fields }: DataQuery, { node: { network, chain } }: ReadContext, text: RecordText) {
-  const header = itemWriter(blockFields, ['number', 'hash', 'parentHash'], fields.block)
-  const transaction = itemWriter(transactionFields, ['transactionIndex'], fields.transaction)
-  const writeLogs = logsWriter(fields.log, chain, text)
-  const trace = traceWriter(fields.trace)
-  const stateDiff = stateDiffWriter(fields.stateDiff)
-  const writeList = <Item>(name: string, items: readonly Item[], write: (item: Item) => string): void => {
-    for (const [position, item] of items.entries()) {
-      text.write(position === 0 ? `,"${name}":[` : ',')
-      text.write(write(item))
-    }
-    if (items.length > 0) text.write(']')
-  }
-  return (block: StoredBlock, { logs, transactions, traces, stateDiffs }: SelectedItems): void => {
-    text.write(`{"header":${header({ block, network })}`)
-    if (transactions.length > 0) {
-      const { transactions: all, receipts } = block
-      writeList('transactions', transactions, (index) =>
-        transaction({ block, index, transaction: all[index]!, receipt: receipts[index]! }),
-      )
-    }
-    if (logs.length > 0) {
-      text.write(',"logs":')
-      writeLogs(block, logs)
-    }
-    writeList('traces', traces, trace)
-    writeList('stateDiffs', stateDiffs, stateDiff)
-    text.write('}')
-  }
-}
-
 function expectBlock(number: number, chain: Pick<Chain, 'select'>): StoredBlock {
   const block = chain.select(number)
-  if (block === undefined) throw new Error(`block ${number} of the best chain is not stored`)
+  if (block === undefined) throw notStored(number)
   return block
 }
+
+const notStored = (number: number): Error => new Error(`block ${number} of the best chain is not stored`)
+const isSomething = (selected: SelectedItems): boolean =>
+  Object.values(selected).some(({ length }) => length > 0)
 
 /** Throws unless a block is the parent of the one with this number, as far as the chain has it. */
 function expectParent(parent: Hash, number: number, { node: { chain }, work }: ReadContext): void {

@@ -1,3 +1,4 @@
+import type { OutlinedBlock } from '../../chain/storage/outlinedBlock.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { createdAddress } from '../../evm/contractAddress.ts'
 import { toHex } from '../../primitives/hex.ts'
@@ -15,7 +16,7 @@ import { transactionShape } from '../shapes/transactionShape.ts'
  */
 
 export interface BlockItem {
-  readonly block: StoredBlock
+  readonly block: OutlinedBlock
   readonly network: Network
 }
 
@@ -45,23 +46,23 @@ const zeroHash = `"0x${'0'.repeat(64)}"`
 export const blockFields: Fields<BlockItem> = {
   number: ({ block }) => String(block.number),
   hash: ({ block }) => hex(block.hash),
-  parentHash: ({ block }) => hex(block.header.parentHash),
-  timestamp: ({ block }) => String(block.header.timestamp),
-  transactionsRoot: ({ block }) => hex(block.header.transactionsRoot),
-  receiptsRoot: ({ block }) => hex(block.header.receiptsRoot),
-  stateRoot: ({ block }) => hex(block.header.stateRoot),
-  logsBloom: ({ block }) => hex(block.header.logsBloom),
-  sha3Uncles: ({ block }) => hex(block.header.unclesHash),
-  extraData: ({ block }) => hex(block.header.extraData),
-  miner: ({ block }) => hex(block.header.coinbase),
+  parentHash: ({ block }) => hex(block.parentHash),
+  timestamp: ({ block }) => String(block.timestamp),
+  transactionsRoot: ({ block: { stored } }) => hex(stored.header.transactionsRoot),
+  receiptsRoot: ({ block: { stored } }) => hex(stored.header.receiptsRoot),
+  stateRoot: ({ block: { stored } }) => hex(stored.header.stateRoot),
+  logsBloom: ({ block: { stored } }) => hex(stored.header.logsBloom),
+  sha3Uncles: ({ block: { stored } }) => hex(stored.header.unclesHash),
+  extraData: ({ block: { stored } }) => hex(stored.header.extraData),
+  miner: ({ block: { stored } }) => hex(stored.header.coinbase),
   nonce: () => zeroNonce,
   mixHash: () => zeroHash,
-  size: ({ block }) => String(blockSize(block)),
-  gasLimit: ({ block }) => amount(gasLimitOf(block.header)),
-  gasUsed: ({ block }) => amount(block.header.gasUsed),
-  difficulty: ({ block }) => amount(block.header.difficulty),
-  totalDifficulty: ({ block }) => amount(block.totalDifficulty),
-  baseFeePerGas: ({ block, network }) => (hasBaseFee(network, block.number) ? amount(0) : 'null'),
+  size: ({ block: { stored } }) => String(blockSize(stored)),
+  gasLimit: ({ block: { stored } }) => amount(gasLimitOf(stored.header)),
+  gasUsed: ({ block }) => amount(block.gasUsed),
+  difficulty: ({ block: { stored } }) => amount(stored.header.difficulty),
+  totalDifficulty: ({ block: { stored } }) => amount(stored.totalDifficulty),
+  baseFeePerGas: ({ block: { number }, network }) => (hasBaseFee(network, number) ? amount(0) : 'null'),
   l1BlockNumber: none,
 }
 

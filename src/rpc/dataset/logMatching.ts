@@ -48,6 +48,14 @@ export class LogMatching {
     }
   }
 
+  /** The search for those who need not know which requests a log matches. */
+  get anySearch(): LogSearch {
+    if (!this.#isShort) return this.search
+    const [first, ...others] = this.#others
+    if (first === undefined || others.length > 0) return this.search
+    return { profile: this.search.profile, matches: first.matches }
+  }
+
   #add(request: LogRequest): void {
     const { address, topics } = request
     const compiled = { request, matches: flatLogMatcher(criterionOf(request)) }

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
 import type { LogForm, RecordText } from '../logs/recordText.ts'
 
 export const logFieldNames = ['logIndex', 'transactionIndex', 'transactionHash', 'address', 'data', 'topics']
@@ -9,31 +10,64 @@ const [withAddress, withData, withTopics] = [1, 2, 4] as const
 const comma = 0x2c
 const leftBracket = 0x5b
 
-/** Writes the logs at some positions in a block, which ascend, as a JSON array. */
-export type WriteLogs = (block: StoredBlock, logIndexes: readonly number[]) => void
+type LogChain = Pick<Chain, 'unpackLogs' | 'visitLogs' | 'transactionHash'>
+type LoggedBlock = Pick<StoredBlock, 'hash'>
 
-/** Logs have the members that identify them and those that were chosen. */
-export function logsWriter(
-  chosen: ReadonlySet<string>,
-  chain: Pick<Chain, 'unpackLogs' | 'transactionHash'>,
-  text: RecordText,
-): WriteLogs {
-  const form = logForm(chosen, text)
-  const hasHash = chosen.has('transactionHash')
-  return (block, logIndexes) => {
-    let separator: number = leftBracket
-    let shared: number | undefined
-    chain.unpackLogs(block, logIndexes, (transactionIndex, logIndex) => {
-      if (transactionIndex !== shared) {
-        const place = `,"transactionIndex":${transactionIndex}`
-        if (!hasHash) text.share(place)
-        else text.share(`${place},"transactionHash":"0x`, chain.transactionHash(block, transactionIndex), '"')
-        shared = transactionIndex
-      }
-      text.log(form, logIndex, separator)
-      separator = comma
+/** Writes logs of blocks as JSON arrays. They have the members that identify them and those that were chosen. */
+export class LogsText {
+  readonly #chain: LogChain
+  readonly #text: RecordText
+  readonly #form: LogForm
+  readonly #hasHash: boolean
+  #separator = leftBracket
+  /** The transaction whose place the text shares. */
+  #shared = -1
+
+  constructor(chosen: ReadonlySet<string>, chain: LogChain, text: RecordText) {
+    this.#chain = chain
+    this.#text = text
+    this.#form = logForm(chosen, text)
+    this.#hasHash = chosen.has('transactionHash')
+  }
+
+  /** Writes the logs at some positions in a block, which ascend. */
+  at(block: LoggedBlock, logIndexes: readonly number[]): void {
+    this.#begin()
+    this.#chain.unpackLogs(block, logIndexes, (index, logIndex) => this.#write(block, index, logIndex))
+    this.#text.write(']')
+  }
+
+  /** Writes the logs that a search finds in a block; returns their number. `before` is called before the first one. */
+  found(block: LoggedBlock, search: LogSearch, before: () => void): number {
+    let count = 0
+    this.#begin()
+    this.#chain.visitLogs(block, search, (index, logIndex) => {
+      if (count === 0) before()
+      this.#write(block, index, logIndex)
+      count++
     })
-    text.write(']')
+    if (count > 0) this.#text.write(']')
+    return count
+  }
+
+  #begin(): void {
+    this.#separator = leftBracket
+    this.#shared = -1
+  }
+
+  #write(block: LoggedBlock, transactionIndex: number, logIndex: number): void {
+    if (transactionIndex !== this.#shared) this.#share(block, transactionIndex)
+    this.#text.log(this.#form, logIndex, this.#separator)
+    this.#separator = comma
+  }
+
+  #share(block: LoggedBlock, transactionIndex: number): void {
+    const place = `,"transactionIndex":${transactionIndex}`
+    if (this.#hasHash) {
+      const hash = this.#chain.transactionHash(block, transactionIndex)
+      this.#text.share(`${place},"transactionHash":"0x`, hash, '"')
+    } else this.#text.share(place)
+    this.#shared = transactionIndex
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Piece } from '../json/piece.ts'
+import { giveBack, type Piece } from '../json/piece.ts'
 import type { AnswerContext } from './answerContext.ts'
 
 /** Shorter pieces fit in the buffer of a socket and are not counted. */
@@ -26,7 +26,7 @@ export class PieceList implements AsyncIterableIterator<Piece> {
   }
 
   async return(): Promise<IteratorResult<Piece, undefined>> {
-    this.#pieces.length = 0
+    this.#pieces.splice(0).forEach(giveBack)
     for (const release of this.#releases.splice(0)) release?.()
     return { done: true, value: undefined }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joined, textOf } from './piece.ts'
+import { giveBack, joined, lend, textOf, trimmed } from './piece.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -12,5 +12,23 @@ describe('pieces of a text', () => {
     const whole = joined(['["', bytes('ä€😀'), '"]'])
     expect(whole).toBeInstanceOf(Uint8Array)
     expect(textOf(whole)).toBe('["ä€😀"]')
+  })
+
+  it('lose characters at their ends across pieces, and are given back as a whole', () => {
+    const text = 'abcdefgh'
+    for (let before = 0; before < 4; before++) {
+      for (let after = 0; after < 4; after++) {
+        let lentCount = 0
+        const lent = (part: string) => {
+          lentCount++
+          return lend(bytes(part), () => lentCount--)
+        }
+        const left = trimmed(['a', '', lent('bc'), lent('def'), 'g', lent('h')], before, after)
+        expect(left.map(textOf).join('')).toBe(text.slice(before, text.length - after))
+        expect(left.every(({ length }) => length > 0)).toBe(true)
+        left.forEach(giveBack)
+        expect(lentCount).toBe(0)
+      }
+    }
   })
 })

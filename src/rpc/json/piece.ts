@@ -44,6 +44,32 @@ export function ownPiece(piece: Piece): Piece {
   return copy
 }
 
+/** A part of a piece that is needed no further: giving it back gives back the whole. */
+export function partOf(piece: Piece, start: number, end: number): Piece {
+  if (typeof piece === 'string') return piece.slice(start, end)
+  const part = piece.subarray(start, end)
+  const onBack = lent.get(piece)
+  if (onBack === undefined) return part
+  lent.delete(piece)
+  return lend(part, onBack)
+}
+
+/** Pieces without so many characters at their beginning and at their end, which are ASCII. */
+export function trimmed(pieces: readonly Piece[], before: number, after: number): Piece[] {
+  const left: Piece[] = []
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  let at = 0
+  for (const piece of pieces) {
+    const start = Math.max(0, before - at)
+    const end = Math.min(piece.length, length - after - at)
+    at += piece.length
+    if (piece.length > 0 && start === 0 && end === piece.length) left.push(piece)
+    else if (start < end) left.push(partOf(piece, start, end))
+    else giveBack(piece)
+  }
+  return left
+}
+
 /** One text of several pieces: as bytes if one of them has bytes, because it is sent as such. */
 export const joined = (pieces: readonly Piece[]): Piece =>
   pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : Buffer.concat(pieces.map(bytesOf))

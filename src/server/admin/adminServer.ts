@@ -97,11 +97,22 @@ async function sendPieces(
   if (made instanceof JsonText) return void response.end(made.text)
   for await (const piece of made.pieces) {
     if (response.destroyed) return
-    // The next piece is made when the socket has taken this one or is closed.
-    await new Promise((resolve) => response.write(ownPiece(piece), resolve))
+    if (!response.write(ownPiece(piece))) await readyForMore(response)
   }
   response.end()
 }
+
+/** Resolves when the operator's connection takes more, or is closed. A race of `once` would leave a listener behind. */
+const readyForMore = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      response.off('drain', end)
+      response.off('close', end)
+      resolve()
+    }
+    response.on('drain', end)
+    response.on('close', end)
+  })
 
 const partsOf = (
   answered: Extract<AdminAnswer, { jsonParts: unknown } | { csvParts: unknown }>,

@@ -1,9 +1,13 @@
 import type { Answered } from '../../rpc/envelope/answerPieces.ts'
 import { afterResult, beforeResult } from '../../rpc/envelope/responses.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
-import { joined, ownPiece, type Piece, textOf } from '../../rpc/json/piece.ts'
-import { DataStream } from '../../service/stream/dataStream.ts'
-import { answerDataset, type DataCaller, type DataRequest } from '../../service/stream/dataset.ts'
+import { giveBack, type Piece, takenText, textOf, trimmed } from '../../rpc/json/piece.ts'
+import {
+  answerDataset,
+  type DataAnswer,
+  type DataCaller,
+  type DataRequest,
+} from '../../service/stream/dataset.ts'
 import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import type { AnswerSink } from './answerSink.ts'
@@ -19,7 +23,7 @@ export interface DataExchange extends DataCaller {
   setContentType(type: string): void
   addHeaders(headers: readonly string[]): void
   send(status: number, body: Piece): void
-  sendAnswer(answer: Piece | DataStream): void
+  sendAnswer(answer: DataAnswer['body']): void
   refuse(refusal: Refusal): void
   fail(error: unknown, network: string): void
 }
@@ -31,7 +35,8 @@ export function answerData(target: DataTarget, body: unknown, exchange: DataExch
     ({ status, contentType, headers, body: answer }) => {
       exchange.setContentType(contentType)
       exchange.addHeaders(headers)
-      if (status === 200 || answer instanceof DataStream) exchange.sendAnswer(answer)
+      const isPiece = typeof answer === 'string' || answer instanceof Uint8Array
+      if (status === 200 || !isPiece) exchange.sendAnswer(answer)
       else exchange.send(status, answer)
     },
     (error: unknown) => {
@@ -54,22 +59,23 @@ export class RefusedCall extends Error {
 const beginning = beforeResult(0)
 
 /** The result in the answer to a call with the id 0. Throws the `RpcError` of a call that failed. */
-export async function resultIn(answered: Answered): Promise<Piece> {
-  const answer =
-    typeof answered !== 'string' && !(answered instanceof Uint8Array) ? await wholeAnswer(answered) : answered
-  const head = typeof answer === 'string' ? answer : textOf(answer.subarray(0, beginning.length))
-  if (head.startsWith(beginning)) {
-    return typeof answer === 'string'
-      ? answer.slice(beginning.length, -afterResult.length)
-      : answer.subarray(beginning.length, answer.length - afterResult.length)
-  }
-  const { error } = JSON.parse(textOf(answer))
+export async function resultIn(answered: Answered): Promise<readonly Piece[]> {
+  const isWhole = typeof answered === 'string' || answered instanceof Uint8Array
+  const answer = isWhole ? [answered] : await piecesOf(answered)
+  const [first = ''] = answer
+  const head = textOf(typeof first === 'string' ? first : first.subarray(0, beginning.length))
+  if (head.startsWith(beginning)) return trimmed(answer, beginning.length, afterResult.length)
+  const { error } = JSON.parse(answer.map(takenText).join(''))
   throw new RpcError(error.code, error.message, error.data)
 }
 
-/** All pieces of an answer in memory of their own. */
-async function wholeAnswer(answer: AsyncIterable<Piece>): Promise<Piece> {
+async function piecesOf(answer: AsyncIterable<Piece>): Promise<readonly Piece[]> {
   const pieces: Piece[] = []
-  for await (const piece of answer) pieces.push(ownPiece(piece))
-  return joined(pieces)
+  try {
+    for await (const piece of answer) pieces.push(piece)
+    return pieces
+  } catch (error) {
+    pieces.forEach(giveBack)
+    throw error
+  }
 }

@@ -256,7 +256,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   }
 
   /** Calls a method as a request of the client. Rejects with `RefusedCall` or an `RpcError`. */
-  async call(method: string, params: readonly unknown[]): Promise<Piece> {
+  async call(method: string, params: readonly unknown[]): Promise<readonly Piece[]> {
     const body = { jsonrpc: '2.0', id: 0, method, params }
     const { envelope } = this.network
     this.entry?.asked(body)

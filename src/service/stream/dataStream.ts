@@ -1,7 +1,8 @@
-import { ownPiece, type Piece } from '../../rpc/json/piece.ts'
+import type { Piece } from '../../rpc/json/piece.ts'
+import { type NamedBlock, WindowLines } from './windowLines.ts'
 
 /** The text of one window of a query: a JSON array with a line for each block. */
-export type DataWindows = (query: DataStreamQuery) => Promise<Piece>
+export type DataWindows = (query: DataStreamQuery) => Promise<readonly Piece[]>
 
 type DataStreamQuery = { readonly [member: string]: unknown }
 
@@ -17,17 +18,6 @@ export interface DataStreamParts {
 /** Maximum windows of one answer. A client that wants more sends another request, which is admitted again. */
 const maximumWindows = 64
 
-/** The last block of a window. */
-interface LastBlock {
-  readonly number: number
-  readonly hash: string
-}
-
-interface ReadWindow {
-  readonly lines: Piece
-  readonly last: LastBlock
-}
-
 type Next = IteratorResult<Piece, undefined>
 const finished: Next = { done: true, value: undefined }
 
@@ -37,35 +27,33 @@ const finished: Next = { done: true, value: undefined }
  */
 export class DataStream implements AsyncIterableIterator<Piece> {
   readonly #parts: DataStreamParts
-  #window: ReadWindow | undefined
-  #last: LastBlock
-  #count = 0
+  #window: WindowLines
+  /** Windows so far. */
+  #count = 1
   #isEnded = false
 
   /** Undefined when the first window is empty. */
-  static begin(first: Piece, parts: DataStreamParts): DataStream | undefined {
-    const window = readWindow(first)
+  static begin(first: readonly Piece[], parts: DataStreamParts): DataStream | undefined {
+    const window = WindowLines.of(first)
     return window && new DataStream(window, parts)
   }
 
-  private constructor(first: ReadWindow, parts: DataStreamParts) {
+  private constructor(first: WindowLines, parts: DataStreamParts) {
     this.#parts = parts
     this.#window = first
-    this.#last = first.last
   }
 
   async next(): Promise<Next> {
-    const window = this.#window ?? (await this.#read())
-    this.#window = undefined
-    if (window === undefined || this.#isEnded) return finished
-    this.#count++
-    this.#last = window.last
-    return { done: false, value: window.lines }
+    if (this.#isEnded) return finished
+    const value = this.#window.next() ?? (await this.#firstOfNext())
+    if (value !== undefined) return { done: false, value }
+    this.#isEnded = true
+    return finished
   }
 
   async return(): Promise<Next> {
     this.#isEnded = true
-    this.#window = undefined
+    this.#window.abandon()
     return finished
   }
 
@@ -73,52 +61,31 @@ export class DataStream implements AsyncIterableIterator<Piece> {
     return this
   }
 
-  async #read(): Promise<ReadWindow | undefined> {
-    const { query, windows, newest, goesOn } = this.#parts
-    const { number, hash } = this.#last
-    const { toBlock } = query
-    const end = typeof toBlock === 'number' ? Math.min(toBlock, newest) : newest
-    if (this.#isEnded || number >= end || this.#count >= maximumWindows || !goesOn()) return undefined
-    try {
-      return readWindow(await windows({ ...query, fromBlock: number + 1, parentBlockHash: hash }))
-    } catch {
-      // The client has whole windows; its next request gets the error.
+  /** The first piece of the next window; undefined if no window follows. */
+  async #firstOfNext(): Promise<Piece | undefined> {
+    const pieces = await this.#read(this.#window.last)
+    const window = WindowLines.of(pieces)
+    if (window === undefined) return undefined
+    if (this.#isEnded) {
+      window.abandon()
       return undefined
     }
+    this.#count++
+    this.#window = window
+    return window.next()
   }
-}
 
-const newline = 0x0a
-const space = 0x20
-/** The beginning of every block. */
-const lastForm = /^\{"header":\{"number":(\d{1,15}),"hash":"(0x[0-9a-f]{64})"/
-const formLength = 128
-
-/** An array of blocks as lines, and the last of them; undefined for an empty one. */
-function readWindow(piece: Piece): ReadWindow | undefined {
-  const array = ownPiece(piece)
-  if (typeof array === 'string') {
-    if (array.length <= 2) return undefined
-    const lines = array.slice(2, -1).replaceAll(',\n', '\n')
-    const start = lines.lastIndexOf('\n', lines.length - 2) + 1
-    return { lines, last: lastBlock(lines.slice(start, start + formLength)) }
+  /** The next window; empty if none may follow. */
+  async #read({ number, hash }: NamedBlock): Promise<readonly Piece[]> {
+    const { query, windows, newest, goesOn } = this.#parts
+    const { toBlock } = query
+    const end = typeof toBlock === 'number' ? Math.min(toBlock, newest) : newest
+    if (number >= end || this.#count >= maximumWindows || !goesOn()) return []
+    try {
+      return await windows({ ...query, fromBlock: number + 1, parentBlockHash: hash })
+    } catch {
+      // The client has whole windows; its next request gets the error.
+      return []
+    }
   }
-  const bytes = Buffer.from(array.buffer, array.byteOffset, array.length)
-  // The comma before a line break becomes a space, which JSON allows: the text need not be copied.
-  for (
-    let at = bytes.indexOf(newline, 2);
-    at >= 0 && at < bytes.length - 2;
-    at = bytes.indexOf(newline, at + 1)
-  ) {
-    bytes[at - 1] = space
-  }
-  const lines = bytes.subarray(2, -1)
-  const start = lines.lastIndexOf(newline, lines.length - 2) + 1
-  return { lines, last: lastBlock(lines.toString('latin1', start, start + formLength)) }
-}
-
-function lastBlock(line: string): LastBlock {
-  const [, number, hash] = lastForm.exec(line) ?? []
-  if (number === undefined || hash === undefined) throw new Error('a window of blocks ends without a block')
-  return { number: Number(number), hash }
 }

@@ -1,8 +1,10 @@
+import { joinedLength } from '../../rpc/envelope/answerPieces.ts'
+import { PieceList } from '../../rpc/envelope/pieceList.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { code } from '../../rpc/errors/errorCodes.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
-import { type Piece, textOf } from '../../rpc/json/piece.ts'
+import { joined, ownPiece, type Piece, takenText } from '../../rpc/json/piece.ts'
 import { DataStream, type DataWindows } from './dataStream.ts'
 
 /*
@@ -27,7 +29,9 @@ export interface DataRequest {
 /** Calls methods for the client. */
 export interface DataCaller {
   /** The text of the result. Rejects with the `RpcError` of a call that fails. */
-  call(method: string, params: readonly unknown[]): Promise<Piece>
+  call(method: string, params: readonly unknown[]): Promise<readonly Piece[]>
+  /** Counts text that waits for the client; undefined when it has too much of it. */
+  hold(length: number): (() => void) | undefined
   /**
    * Whether a long answer may continue: the client is connected and within its limits, and the server is not shutting down.
    */
@@ -39,7 +43,7 @@ export type DataAnswer = {
   readonly status: number
   readonly contentType: string
   readonly headers: readonly string[]
-  readonly body: Piece | DataStream
+  readonly body: Piece | AsyncIterableIterator<Piece>
 }
 
 const json = 'application/json'
@@ -87,7 +91,7 @@ const get = (answer: (heads: Heads, request: DataRequest) => DataAnswer): Resour
 
 const answered = (
   contentType: string,
-  body: Piece | DataStream,
+  body: DataAnswer['body'],
   headers: readonly string[] = [],
 ): DataAnswer => ({
   status: 200,
@@ -120,7 +124,7 @@ const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
 ])
 
 async function headsOf(caller: DataCaller): Promise<Heads> {
-  return JSON.parse(textOf(await caller.call('data_heads', [])))
+  return JSON.parse((await caller.call('data_heads', [])).map(takenText).join(''))
 }
 
 /** The Portal's form: a line for each block, window by window while the client reads. */
@@ -147,10 +151,12 @@ async function stream(
 }
 
 /** The gateway's form: one window of final blocks as an array. */
-async function gatewayQuery({ body }: DataRequest, caller: DataCaller): Promise<DataAnswer> {
+async function gatewayQuery({ body, canStream }: DataRequest, caller: DataCaller): Promise<DataAnswer> {
   const query = queryIn(body)
   const blocks = await caller.call('data_blocks', [query, 'finalized'])
-  if (blocks.length > '[]'.length) return answered(json, blocks)
+  const length = blocks.reduce((sum, piece) => sum + piece.length, 0)
+  if (length > joinedLength && canStream) return answered(json, new PieceList(blocks, caller))
+  if (length > '[]'.length) return answered(json, joined(blocks.map(ownPiece)))
   const { finalized } = await headsOf(caller)
   return refused(400, notFinal(String(query['fromBlock'] ?? 0), finalized.number))
 }

@@ -1,24 +1,19 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { maximumSliceMs } from '../../judge/bounds.ts'
 import type { JudgeMessage, TimedSlice } from '../../judge/timedJudge.ts'
 import { type Attack, violationsOf } from '../attack.ts'
 
-/** Milliseconds of processor time that the main thread may work without a pause. */
-const maximumMs = 20
-/** The same for a block that is assembled or completed. */
-const maximumBlockMs = 400
-/** Other load on the machine lengthens a slice now and then, heavy work lengthens it in every run. */
-const maximumRuns = 3
 const shownSlices = 10
 
 const program = join(import.meta.dirname, '../../judge/timedJudge.ts')
 
-/** Judges the methods, or all of them, in a process of its own. */
-async function judge(names: readonly string[]): Promise<{ slices: TimedSlice[]; seconds: number }> {
+/** Judges in a process of its own. */
+async function judge(): Promise<{ slices: TimedSlice[]; seconds: number }> {
   const slices: TimedSlice[] = []
   let seconds = 0
   let isComplete = false
-  const child = fork(program, [...names])
+  const child = fork(program, { execArgv: [...process.execArgv, '--expose-gc'] })
   child.on('message', (message: JudgeMessage) => {
     if (message.kind === 'ready') seconds = message.seconds
     else if (message.kind === 'end') isComplete = true
@@ -29,8 +24,7 @@ async function judge(names: readonly string[]): Promise<{ slices: TimedSlice[]; 
   return { slices, seconds }
 }
 
-const isTooLong = ({ bound, ms }: TimedSlice): boolean =>
-  (bound === 'turn' && ms > maximumMs) || (bound === 'block' && ms > maximumBlockMs)
+const isTooLong = ({ bound, ms }: TimedSlice): boolean => ms > maximumSliceMs[bound]
 
 const described = ({ method, kind, ms }: TimedSlice): string => `${method} ${kind} ${ms.toFixed(1)} ms`
 
@@ -39,22 +33,16 @@ export const judgedMethods: Attack = {
   aim: 'calls every method with its worst parameters on a heavy chain, singly and in full batches, and measures the longest slice of the main thread',
   isAlone: true,
   async run() {
-    const { slices, seconds } = await judge([])
-    let long = slices.filter(isTooLong)
-    for (let run = 1; long.length > 0 && run < maximumRuns; run++) {
-      const again = await judge([...new Set(long.map(({ method }) => method))])
-      long = again.slices.filter(
-        (slice) =>
-          isTooLong(slice) && long.some(({ method, kind }) => method === slice.method && kind === slice.kind),
-      )
-    }
+    const { slices, seconds } = await judge()
     const judged = slices.filter(({ bound }) => bound === 'turn')
     const worst = judged.toSorted((one, other) => other.ms - one.ms).slice(0, shownSlices)
     const own = slices.filter(({ bound }) => bound !== 'turn').toSorted((one, other) => other.ms - one.ms)
     return {
       figures: `${slices.length} bodies of ${new Set(slices.map(({ method }) => method)).size} methods, chain made in ${seconds.toFixed(0)} s; worst: ${worst.map(described).join(', ')}; blocks and own chains: ${own.slice(0, 3).map(described).join(', ')}`,
       violations: violationsOf(
-        Object.fromEntries(long.map((slice) => [`${described(slice)} is a short slice`, false])),
+        Object.fromEntries(
+          slices.filter(isTooLong).map((slice) => [`${described(slice)} is a short slice`, false]),
+        ),
       ),
     }
   },
