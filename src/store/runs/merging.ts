@@ -47,17 +47,22 @@ export class Merging {
   }
 
   #withFullRecent(list: RunList, { last }: Puts): RunList {
+    const count = this.#engine.count(this.#slot(list.recent.slot))
+    return isFull(count, last, this.#limits) ? this.withNewRecent(list) : list
+  }
+
+  /** Makes a run of the recent slot. */
+  withNewRecent(list: RunList): RunList {
     const { recent, runs, merges } = list
     // One more slot stays free for a merge. Without one, the recent slot grows on.
     const [slot, spare] = freeSlots(list)
     if (slot === undefined || spare === undefined) return list
-    const count = this.#engine.count(this.#slot(recent.slot))
-    if (!isFull(count, last, this.#limits)) return list
     const lastId = list.lastId + 1
-    const run = { ...recent, id: lastId, count }
+    const count = this.#engine.count(this.#slot(recent.slot))
+    const run = { slot: recent.slot, id: lastId, count, ages: recent.ages }
     this.#filters.make(run)
     return {
-      recent: { slot, ages: noAges },
+      recent: { slot, ages: noAges, isPacked: false },
       lastId,
       runs: [run, ...runs],
       merges: merges.map((merge) => ({ ...merge, first: merge.first + 1 })),

@@ -51,8 +51,13 @@ export interface Merge {
   readonly taken: number
 }
 
+export interface Recent extends Pick<Run, 'slot' | 'ages'> {
+  /** Whether its entries came in key order, on full pages, which further ones would split: it becomes a run before they come. */
+  readonly isPacked: boolean
+}
+
 export interface RunList {
-  readonly recent: Omit<Run, 'count' | 'id'>
+  readonly recent: Recent
   /** The last id of a run. */
   readonly lastId: number
   /** The newest first. */
@@ -67,7 +72,7 @@ const checksumLength = 4
 export const listHeadLength = checksumLength + 4
 
 export function encodeList({ recent, lastId, runs, merges }: RunList, generation: number): Uint8Array {
-  const words = [generation, recent.slot, recent.ages.from, recent.ages.to, lastId, runs.length]
+  const words = [generation, recent.slot, recent.ages.from, recent.ages.to, Number(recent.isPacked), lastId, runs.length]
   for (const { slot, id, count, ages } of runs) words.push(slot, id, count, ages.from, ages.to)
   for (const { first, sources, output, taken } of merges) words.push(first, sources, output, taken)
   const content = Buffer.alloc(4 * words.length)
@@ -89,7 +94,7 @@ export function decodeList(
   const next = (): number => words[at++]!
   const nextAges = (): Ages => ({ from: next(), to: next() })
   const generation = next()
-  const recent = { slot: next(), ages: nextAges() }
+  const recent = { slot: next(), ages: nextAges(), isPacked: next() === 1 }
   const lastId = next()
   const runs = Array.from({ length: next() }, () => ({
     slot: next(),
@@ -104,7 +109,7 @@ export function decodeList(
 
 /** Of a folder that has no list yet. */
 export const listWithoutRuns = (ages: Ages): RunList => ({
-  recent: { slot: 0, ages },
+  recent: { slot: 0, ages, isPacked: false },
   lastId: 0,
   runs: [],
   merges: [],

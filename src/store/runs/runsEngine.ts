@@ -155,10 +155,26 @@ export class RunsEngine implements Engine {
       throw new StoreError('invalid-value', `the table ${table} cannot hold this value: it marks deleted keys`)
     }
     const writing = this.#startWriting(table)
+    if (isLast) this.#notePacked(writing, table)
+    else if (writing.list.recent.isPacked) this.#endRecent(writing)
     this.#inner.put(slotName(table, writing.list.recent.slot), key, value, isLast)
     this.#noteAge(writing, scattered.age?.(key))
     // A copy puts entries in key order; they make one run, however many they are.
     if (!isLast) writing.puts++
+  }
+
+  /** Saves the list at once, because later reads of this transaction need it. */
+  #endRecent(writing: Writing): void {
+    const list = writing.known.merging.withNewRecent(writing.list)
+    if (list === writing.list) return
+    this.#change(writing, list)
+    writing.known.save(list)
+  }
+
+  #notePacked(writing: Writing, table: TableName): void {
+    const { recent } = writing.list
+    if (recent.isPacked || this.#inner.count(slotName(table, recent.slot)) > 0) return
+    this.#change(writing, { ...writing.list, recent: { ...recent, isPacked: true } })
   }
 
   delete(table: TableName, key: Uint8Array): void {
@@ -187,11 +203,13 @@ export class RunsEngine implements Engine {
   #noteAge(writing: Writing, age: number | undefined): void {
     const { recent } = writing.list
     if (age === undefined || includesAge(recent.ages, age)) return
-    writing.list = {
-      ...writing.list,
-      recent: { ...recent, ages: joinedAges(recent.ages, { from: age, to: age }) },
-    }
-    writing.isChanged = true
+    const ages = joinedAges(recent.ages, { from: age, to: age })
+    this.#change(writing, { ...writing.list, recent: { ...recent, ages } })
+  }
+
+  #change(writing: Writing, list: RunList): void {
+    writing.isChanged ||= list !== writing.list
+    writing.list = list
   }
 
   transaction<Result>(work: () => Result): Result {
@@ -214,6 +232,10 @@ export class RunsEngine implements Engine {
         for (const { known, list, isChanged } of writing.values()) if (isChanged) known.save(list)
         return result
       })
+    } catch (error) {
+      // Ids of runs that were not made are given again.
+      for (const table of writing.keys()) this.#known.delete(table)
+      throw error
     } finally {
       this.#writing = undefined
     }
@@ -236,7 +258,6 @@ export class RunsEngine implements Engine {
     } catch (error) {
       // The puts are stored. On a full disk the merges wait; damage is reported by the reads that meet it.
       this.#isPaused = !(error instanceof StoreError && error.code === 'disk-full')
-      // Ids of runs that were not made are given again.
       this.#known.clear()
     }
   }
