@@ -11,7 +11,7 @@ export type LmdbRoot = RootDatabase<Uint8Array, Uint8Array>
 
 /** No table has several values per key, so the flag for them is damage too, and so is a key that is too long. */
 const damage = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC|BAD_TXN)|Invalid (dupdata flag|key size)/
-export const damagedFile =
+const damagedFile =
   '; the file is damaged: check the disk, then restore a backup, or remove the folder and synchronise again'
 /** The message of an error of LMDB, with what to do about damaged pages. */
 export const withAdvice = (reason: string): string =>
@@ -246,12 +246,7 @@ export class LmdbEngine implements SlotEngine {
 }
 
 /** lmdb-js calls the bound at which a walk begins `start`, in both directions. */
-function rangeOptions({
-  start,
-  end,
-  reverse,
-  limit = Number.POSITIVE_INFINITY,
-}: EntryRange): RangeOptions {
+function rangeOptions({ start, end, reverse, limit = Number.POSITIVE_INFINITY }: EntryRange): RangeOptions {
   if (!reverse) return { limit, start: start?.length ? start : smallestKey, ...(end && { end }) }
   return {
     limit,

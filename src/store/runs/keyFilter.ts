@@ -24,7 +24,7 @@ export function keyHash(key: Uint8Array): KeyHash {
     other = Math.imul(other + byte, 0x9e3779b1) ^ (other >>> 15)
   }
   one = Math.imul(one ^ (one >>> 16), 0x85ebca6b)
-  return [(one ^ (one >>> 13)) >>> 0, (other ^ (other >>> 16) | 1) >>> 0]
+  return [(one ^ (one >>> 13)) >>> 0, ((other ^ (other >>> 16)) | 1) >>> 0]
 }
 
 export class KeyFilter {

@@ -83,7 +83,8 @@ export class KnownRuns {
   #refresh(): void {
     if (this.#isCurrent()) return
     const record = this.#engine.get('meta', this.#key)
-    const decoded = record === undefined ? { generation: 0, list: listWithoutRuns(allAges) } : decodeList(record)
+    const decoded =
+      record === undefined ? { generation: 0, list: listWithoutRuns(allAges) } : decodeList(record)
     if (decoded === undefined) throw damagedList(this.#table)
     this.#filters.keep(decoded.list.runs)
     this.#slots = this.#slotsOf(decoded.list)

@@ -108,7 +108,10 @@ export class Merging {
       if (moved++ === budget) {
         // The next step begins after the last key of the output.
         if (dropped !== undefined) this.#append(output, dropped, tombstoneOf(dropped))
-        return { ...list, merges: list.merges.map((other) => (other === merge ? { ...merge, taken } : other)) }
+        return {
+          ...list,
+          merges: list.merges.map((other) => (other === merge ? { ...merge, taken } : other)),
+        }
       }
       dropped = isOldest && isTombstone(key, value) ? key : undefined
       if (dropped === undefined) this.#append(output, key, value)

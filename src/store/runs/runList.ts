@@ -9,7 +9,7 @@ import { asciiBytes, concatBytes } from '../../primitives/bytes.ts'
  */
 
 /** Slots of a table; the first has the name of the table, as it had before there were runs. */
-export const slotCount = 32
+const slotCount = 32
 
 export const slotName = (table: string, slot: number): string => (slot === 0 ? table : `${table}.${slot}`)
 
@@ -72,7 +72,15 @@ const checksumLength = 4
 export const listHeadLength = checksumLength + 4
 
 export function encodeList({ recent, lastId, runs, merges }: RunList, generation: number): Uint8Array {
-  const words = [generation, recent.slot, recent.ages.from, recent.ages.to, Number(recent.isPacked), lastId, runs.length]
+  const words = [
+    generation,
+    recent.slot,
+    recent.ages.from,
+    recent.ages.to,
+    Number(recent.isPacked),
+    lastId,
+    runs.length,
+  ]
   for (const { slot, id, count, ages } of runs) words.push(slot, id, count, ages.from, ages.to)
   for (const { first, sources, output, taken } of merges) words.push(first, sources, output, taken)
   const content = Buffer.alloc(4 * words.length)

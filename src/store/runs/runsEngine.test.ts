@@ -171,7 +171,8 @@ describe('sorted runs', () => {
     const posting = (term: number, stretch: number): Uint8Array => Uint8Array.of(term, 9, 9, 0, 0, 0, stretch)
     for (let stretch = 0; stretch < 12; stretch++) {
       store.write((batch) => {
-        for (let term = 0; term < 4; term++) batch.put('logIndex', posting(term, stretch), asciiBytes('offsets'))
+        for (let term = 0; term < 4; term++)
+          batch.put('logIndex', posting(term, stretch), asciiBytes('offsets'))
       })
     }
     expect(listOf(store, 'logIndex').runs.length).toBeGreaterThan(6)

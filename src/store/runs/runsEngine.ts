@@ -6,7 +6,6 @@ import { scatteredTables, type TableName } from '../tables.ts'
 import { type KeyHash, keyHash } from './keyFilter.ts'
 import { KnownRuns, type ReadSlot } from './knownRuns.ts'
 import { mergeWalks } from './mergeWalks.ts'
-import { Merging } from './merging.ts'
 import { filterTable } from './runFilters.ts'
 import { includesAge, joinedAges, noAges, type RunList, slotName, slotNames } from './runList.ts'
 import { type RunLimits, usualLimits } from './tiers.ts'
@@ -135,10 +134,7 @@ export class RunsEngine implements Engine {
     if (!scatteredTables.has(table)) return undefined
     const { recent, runs } = this.#runsOf(table).list
     const name = slotName(table, recent.slot)
-    return [
-      { slot: recent.slot, count: this.#inner.count(name) },
-      ...runs,
-    ].reduce(
+    return [{ slot: recent.slot, count: this.#inner.count(name) }, ...runs].reduce(
       (sum, { slot, count }) => sum + Math.max(0, count - this.#inner.countByWalk(slotName(table, slot))),
       0,
     )
@@ -150,9 +146,15 @@ export class RunsEngine implements Engine {
 
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
     const scattered = scatteredTables.get(table)
-    if (scattered === undefined) return this.#inner.put(table, key, value, isLast)
+    if (scattered === undefined) {
+      this.#inner.put(table, key, value, isLast)
+      return
+    }
     if (isTombstone(key, value)) {
-      throw new StoreError('invalid-value', `the table ${table} cannot hold this value: it marks deleted keys`)
+      throw new StoreError(
+        'invalid-value',
+        `the table ${table} cannot hold this value: it marks deleted keys`,
+      )
     }
     const writing = this.#startWriting(table)
     if (isLast) this.#notePacked(writing, table)
@@ -179,7 +181,10 @@ export class RunsEngine implements Engine {
 
   delete(table: TableName, key: Uint8Array): void {
     const scattered = scatteredTables.get(table)
-    if (scattered === undefined) return this.#inner.delete(table, key)
+    if (scattered === undefined) {
+      this.#inner.delete(table, key)
+      return
+    }
     const writing = this.#startWriting(table)
     const recent = slotName(table, writing.list.recent.slot)
     this.#inner.delete(recent, key)

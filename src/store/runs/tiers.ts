@@ -26,7 +26,7 @@ export const usualLimits: RunLimits = {
 }
 
 /** Sources of one merge. */
-export const maximumSources = 16
+const maximumSources = 16
 
 /**
  * Whether a recent slot becomes a run. Puts at random places change nearly all its pages when they are an eighth of its entries;
