@@ -31,6 +31,7 @@ function measure(steps: number, work: () => void): number {
 function measureStore(store: Store): Record<string, number> {
   const keys = Array.from({ length: entryCount }, (_, i) => spreadKey(i))
   const value = new Uint8Array(100).fill(7)
+  const scattered = value.subarray(0, 12)
   const one = (key: Uint8Array): void => store.write((batch) => batch.put('headers', key, value))
   const results = {
     'put, batches of 1000': measure(entryCount, () => {
@@ -45,6 +46,19 @@ function measureStore(store: Store): Record<string, number> {
     }),
     'get, 1000 hot keys': measure(entryCount, () => {
       for (let i = 0; i < entryCount; i++) store.get('trie', keys[i % 1000]!)
+    }),
+    'put, scattered, batches of 1000': measure(entryCount, () => {
+      for (let first = 0; first < entryCount; first += batchSize) {
+        store.write((batch) => {
+          for (const key of keys.slice(first, first + batchSize)) batch.put('transactions', key, scattered)
+        })
+      }
+    }),
+    'get, scattered': measure(entryCount, () => {
+      for (const key of keys) store.get('transactions', key)
+    }),
+    'get, scattered, absent': measure(entryCount, () => {
+      for (let i = 0; i < entryCount; i++) store.get('transactions', spreadKey(entryCount + i))
     }),
     'range, per entry': measure(entryCount, () => {
       for (const _ of store.range('trie'));

@@ -53,7 +53,7 @@ export const innerPlans = {
     ['fast', 'reference'],
   ],
   trie: [['nodes'], ['saving'], ['clusters']],
-  store: [['errors', 'tables'], ['keys', 'store'], ['engine'], ['engineStore'], ['folder', 'memory']],
+  store: [['errors', 'tables'], ['keys', 'store'], ['engine'], ['engineStore'], ['folder', 'memory', 'runs']],
   bitcoin: [['serialization'], ['keys'], ['scripts'], ['transactions'], ['blocks']],
   bridge: [
     ['federation'],

@@ -41,7 +41,7 @@ export function tableOfWrites(data: string, length: number, folder: string): str
     const bytes = source.usedBytes!([table])! / source.count!('canonical')!
     return [table, ...groupSizes.map(() => bytes)] as const
   })
-  const scattered = scatteredTables.map((table) => {
+  const scattered = [...scatteredTables.keys()].map((table) => {
     const list = puts.get(table)!.sort((a, b) => a.block - b.block)
     return [table, ...groupSizes.map((size) => written(table, list, { length, size, folder }))] as const
   })
@@ -59,7 +59,7 @@ const row = (name: string, bytes: readonly number[]): string =>
 
 function putsOf(source: Store, length: number): ReadonlyMap<TableName, Put[]> {
   const chain = openChain({ store: source, network: regtest, clock: () => 0 })
-  const puts = new Map<TableName, Put[]>(scatteredTables.map((table) => [table, []]))
+  const puts = new Map<TableName, Put[]>([...scatteredTables.keys()].map((table) => [table, []]))
   const add = (table: TableName, block: number, key: Uint8Array): void => {
     puts.get(table)!.push({ block, key, value: source.get(table, key)! })
   }

@@ -1,4 +1,4 @@
-import type { UpgradeStep } from '../store/folder/stamp.ts'
+import { stepToRuns, type UpgradeStep } from '../store/folder/stamp.ts'
 
 /** Upgrade the folders of chains that earlier releases wrote. */
-export const upgradeSteps: readonly UpgradeStep[] = []
+export const upgradeSteps: readonly UpgradeStep[] = [stepToRuns]

@@ -48,6 +48,11 @@ export class ChangeLayer implements Batch {
     return change === undefined ? this.#below.has(table, key) : change.value !== undefined
   }
 
+  neighbours(table: TableName, key: Uint8Array, isBound?: boolean): readonly Entry[] | undefined {
+    const entries = this.#below.neighbours?.(table, key, isBound)
+    return entries?.filter((entry) => this.#changeOf(table, entry.key) === undefined)
+  }
+
   #changeOf(table: TableName, key: Uint8Array): Change | undefined {
     return this.#tables.get(table)?.get(keyText(key))
   }

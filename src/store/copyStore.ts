@@ -1,6 +1,7 @@
 import { compareBytes, equalBytes } from '../primitives/bytes.ts'
 import { DamagedData } from '../primitives/errors.ts'
 import { stampKeys } from './folder/stamp.ts'
+import { listKey } from './runs/runList.ts'
 import type { Entry, Reader, Store } from './store.ts'
 import { scatteredTables, type TableName, tableNames } from './tables.ts'
 
@@ -26,19 +27,9 @@ const changesPerWrite = 5_000
 const bytesPerWrite = 8 << 20
 
 /**
- * Room on the pages of scattered tables, as a part of the bytes of their entries. Full pages would be split by the next few
- * blocks, and soon take more than before the copy.
- */
-export const roomPart = 1 / 3
-/** Bytes of entries that leave their room together, several times on a page. */
-const entriesWithRoom = 512
-/** LMDB's header of an entry and the offset to it. */
-const entryOverhead = 10
-
-/**
  * Makes the tables of `target` equal to those of `source`, which must be a snapshot. It writes only differences, in many
  * transactions, so an interrupted copy can be continued, and a later copy adds what is new. Until the end the target is
- * marked as incomplete. An empty table is filled in key order, on full pages, or with room on them for scattered keys.
+ * marked as incomplete. An empty table is filled in key order, on full pages.
  */
 export function* copyStore(source: Reader, target: Store): Generator<CopyProgress, void, undefined> {
   markIncomplete(target)
@@ -92,24 +83,11 @@ function* copyTable(table: TableName, source: Reader, target: Store): Generator<
 
 function apply(target: Store, table: TableName, changes: readonly Change[]): void {
   if (changes.length === 0) return
-  const leavesRoom = scatteredTables.includes(table)
   target.write((batch) => {
-    let bytes = 0
-    const padded: { readonly key: Uint8Array; readonly value: Uint8Array }[] = []
     for (const { key, value, isLast } of changes) {
-      if (value === undefined) {
-        batch.delete(table, key)
-        continue
-      }
-      bytes += key.length + value.length + entryOverhead
-      if (leavesRoom && isLast && bytes >= entriesWithRoom) {
-        batch.put(table, key, new Uint8Array(value.length + bytes * roomPart), true)
-        padded.push({ key, value })
-        bytes = 0
-      } else batch.put(table, key, value, isLast)
+      if (value === undefined) batch.delete(table, key)
+      else batch.put(table, key, value, isLast)
     }
-    // The pages are full by now. An entry that becomes shorter stays on its page.
-    for (const { key, value } of padded) batch.put(table, key, value)
   })
 }
 
@@ -128,7 +106,7 @@ function* differences(
     }
     const isThere = there !== undefined && equalBytes(there.key, key)
     if (isThere && equalBytes(there!.value, value)) yield undefined
-    // The stamp, which the walk leaves out, has the last keys of `meta`.
+    // The store's own entries, which the walk leaves out, have the last keys of `meta`.
     else yield { key, value, isLast: there === undefined && table !== 'meta' }
     if (isThere) there = nextOf(existing)
   }
@@ -137,10 +115,11 @@ function* differences(
   }
 }
 
-const ownKeys = Object.values(stampKeys)
+/** The stamp, and where the entries of scattered tables are. */
+const ownKeys = [...Object.values(stampKeys), ...[...scatteredTables.keys()].map(listKey)]
 const isOwnKey = (key: Uint8Array): boolean => ownKeys.some((own) => equalBytes(own, key))
 
-/** The entries without the stamp, which is not copied. */
+/** The entries without those of the store itself, which are not copied. */
 function* entriesOf(reader: Reader, table: TableName): Generator<Entry, void, undefined> {
   for (const entry of reader.range(table)) {
     if (table !== 'meta' || !isOwnKey(entry.key)) yield entry
@@ -158,10 +137,19 @@ function* wholeEntries(source: Reader, table: TableName): Generator<Entry, void,
     seen++
     if (table !== 'meta' || !isOwnKey(entry.key)) yield entry
   }
-  if (expected !== undefined && seen !== expected) {
-    throw new DamagedData(`the table ${table}, of which ${seen} of ${expected} entries can be read,`)
+  const missed = missedEntries(source, table, seen, expected)
+  if (missed !== 0) {
+    throw new DamagedData(`the table ${table}, of which ${seen} of ${seen + missed} entries can be read,`)
   }
 }
+
+/** Entries that a walk of a whole table has not met, of those that were counted when it began. */
+export const missedEntries = (
+  source: Reader,
+  table: TableName,
+  seen: number,
+  counted: number | undefined,
+): number => source.unreachable?.(table) ?? (counted === undefined ? 0 : counted - seen)
 
 function nextOf(entries: Iterator<Entry>): Entry | undefined {
   const next = entries.next()

@@ -38,6 +38,17 @@ export class EngineStore implements Store, Batch {
     return this.#engine.has(table, key)
   }
 
+  neighbours(table: TableName, key: Uint8Array, isBound?: boolean): readonly Entry[] | undefined {
+    checkKey(key)
+    this.#checkOpen()
+    return this.#engine.neighbours?.(table, key, isBound)
+  }
+
+  unreachable(table: TableName): number | undefined {
+    this.#checkOpen()
+    return this.#engine.unreachable?.(table)
+  }
+
   count(table: TableName): number | undefined {
     this.#checkOpen()
     return this.#engine.count?.(table)

@@ -16,6 +16,7 @@ export type StoreErrorCode =
   | 'in-use'
   // The caller.
   | 'invalid-key'
+  | 'invalid-value'
   | 'nested-write'
   | 'write-in-snapshot'
   | 'snapshot-in-write'

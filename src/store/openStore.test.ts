@@ -90,9 +90,16 @@ describe('a folder', () => {
       `0x${'01'.repeat(32)}`,
       `0x${'02'.repeat(32)}`,
     )
-    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('5'))))
-    expectRefusal(() => openAgain(), 'newer-format', 'format 5', 'update')
-    expectRefusal(() => openAgain({ readOnly: true }), 'newer-format', 'format 5', 'update')
+    makeFolder((store) =>
+      store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes(String(formatVersion + 1)))),
+    )
+    expectRefusal(() => openAgain(), 'newer-format', `format ${formatVersion + 1}`, 'update')
+    expectRefusal(
+      () => openAgain({ readOnly: true }),
+      'newer-format',
+      `format ${formatVersion + 1}`,
+      'update',
+    )
   })
 
   it('with other upgrade heights is rejected with both heights', () => {

@@ -31,6 +31,8 @@ import {
   writeStamp,
 } from './folder/stamp.ts'
 import { claimOfThisProcess, encodeClaim, isOfThisProcess, refuseIfClaimed } from './folder/writerClaim.ts'
+import { databasesOf, RunsEngine } from './runs/runsEngine.ts'
+import type { RunLimits } from './runs/tiers.ts'
 import type { Store } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 
@@ -71,13 +73,15 @@ export interface StoreOptions extends Stamp {
    * a process decides for all.
    */
   readonly readsAhead?: boolean
+  /** Sizes of the runs of scattered tables; the usual ones if undefined. */
+  readonly runLimits?: RunLimits
   /** Upgrade a folder of an older format in one transaction; without them it is refused. */
   readonly upgradeSteps?: readonly UpgradeStep[]
 }
 
 const dataFileName = 'data.mdb'
 const lockFileName = 'lock.mdb'
-const maximumTableCount = 64
+const maximumTableCount = 256
 const maximumReaderCount = 512
 /** LMDB's header and the slots of all readers, 64 bytes each. LMDB would leave a hole for most of them. */
 const lockFileLength = 4096 + 64 * maximumReaderCount
@@ -191,17 +195,16 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
       throw error
     }
   }
-  return new EngineStore(
-    new LmdbEngine({
-      path,
-      file,
-      readOnly: true,
-      checkClaim: () => {},
-      checkSpace: () => {},
-      release: followsWriter ? noteFollower(path) : () => {},
-      ...(followsWriter && { reopen }),
-    }),
-  )
+  const engine = new LmdbEngine({
+    path,
+    file,
+    readOnly: true,
+    checkClaim: () => {},
+    checkSpace: () => {},
+    release: followsWriter ? noteFollower(path) : () => {},
+    ...(followsWriter && { reopen }),
+  })
+  return new EngineStore(new RunsEngine(engine))
 }
 
 /**
@@ -216,8 +219,9 @@ function filesOf(path: string): string {
 }
 
 function readTables(root: LmdbRoot, options: StoreOptions): LmdbFile {
-  const { path, tables: names = tableNames } = options
-  const tables = new Map<TableName, LmdbTable>()
+  const { path } = options
+  const names = databasesIn(options)
+  const tables = new Map<string, LmdbTable>()
   for (const name of names) {
     // Contrary to its type, lmdb-js returns undefined for a database that does not exist.
     const table: LmdbTable | undefined = root.openDB(name, rawBytes)
@@ -262,17 +266,16 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
       if (isClaimed()) meta.removeSync(stampKeys.writer)
     })
   }
-  const store = new EngineStore(
-    new LmdbEngine({
-      path,
-      file: { root, tables },
-      readOnly: false,
-      isVersioned: options.isSecondWriter !== true,
-      checkClaim,
-      checkSpace,
-      release,
-    }),
-  )
+  const engine = new LmdbEngine({
+    path,
+    file: { root, tables },
+    readOnly: false,
+    isVersioned: options.isSecondWriter !== true,
+    checkClaim,
+    checkSpace,
+    release,
+  })
+  const store = new EngineStore(new RunsEngine(engine, options.runLimits))
   const stored = formatOf(reading(meta))
   if (stored >= format) return store
   try {
@@ -287,15 +290,19 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
   }
 }
 
+const databasesIn = ({ tables = tableNames }: StoreOptions): readonly string[] => [
+  ...new Set(tables.flatMap(databasesOf)),
+]
+
 interface ClaimedTables {
   readonly meta: LmdbTable
-  readonly tables: ReadonlyMap<TableName, LmdbTable>
+  readonly tables: ReadonlyMap<string, LmdbTable>
   readonly claim: Uint8Array
 }
 
 /** Checks or writes the stamp, opens or creates the tables, and claims the folder for this process. */
 function claimedTables(root: LmdbRoot, options: StoreOptions): ClaimedTables {
-  const { path, tables: names = tableNames } = options
+  const { path } = options
   const meta: LmdbTable = root.openDB('meta', rawBytes)
   if (isStamped(reading(meta))) checkStamp(reading(meta), path, options, options.upgradeSteps ?? [])
   else {
@@ -303,8 +310,8 @@ function claimedTables(root: LmdbRoot, options: StoreOptions): ClaimedTables {
     if (options.acceptsIncomplete) meta.putSync(stampKeys.incomplete, Uint8Array.of(1))
   }
   refuseIncomplete(meta, options)
-  const tables = new Map<TableName, LmdbTable>(
-    names.map((name) => [name, name === 'meta' ? meta : root.openDB(name, rawBytes)]),
+  const tables = new Map<string, LmdbTable>(
+    databasesIn(options).map((name) => [name, name === 'meta' ? meta : root.openDB(name, rawBytes)]),
   )
   return { meta, tables, claim: claimOf(meta, options) }
 }

@@ -32,10 +32,20 @@ export interface Reader {
    */
   range(table: TableName, range?: Range): IterableIterator<Entry>
   /**
-   * The number of entries of a table according to its file; a walk of a damaged file may return fewer. Undefined when the
-   * store does not count.
+   * The entries before and after an absent key wherever it could stand, without those that are overwritten or deleted
+   * elsewhere; those at every place between such keys if it is the bound of a walk. Undefined where they are those of a walk.
+   */
+  neighbours?(table: TableName, key: Uint8Array, isBound?: boolean): readonly Entry[] | undefined
+  /**
+   * The number of entries of a table according to its file; a walk of a damaged file may return fewer. Entries of scattered
+   * tables that were overwritten or deleted may still be counted. Undefined when the store does not count.
    */
   count?(table: TableName): number | undefined
+  /**
+   * Entries of a table that its file counts and that no walk can meet: 0 in a whole file. It takes a walk. Undefined where
+   * `count` is exact and tells the same.
+   */
+  unreachable?(table: TableName): number | undefined
   /** Bytes of the pages of tables, all by default, without free pages; undefined for a store in memory. */
   usedBytes?(tables?: readonly TableName[]): number | undefined
 }

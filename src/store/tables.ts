@@ -26,5 +26,29 @@ export const tableNames = [
 
 export type TableName = (typeof tableNames)[number]
 
-/** Tables with short records that new blocks put at random places between older ones. */
-export const scatteredTables: readonly TableName[] = ['serials', 'transactions', 'states', 'logIndex']
+/** What the store knows of the keys of a scattered table. */
+export interface Scattered {
+  /**
+   * A number that grows with the chain and is the same for all puts of a key. A run that has only other ages is not asked for
+   * the key.
+   */
+  readonly age?: (key: Uint8Array) => number
+}
+
+/**
+ * Tables with short records that new blocks put at random places between older ones. In a folder they are kept as sorted runs
+ * (`runs/`).
+ */
+export const scatteredTables: ReadonlyMap<TableName, Scattered> = new Map<TableName, Scattered>([
+  ['serials', {}],
+  ['transactions', {}],
+  ['states', {}],
+  ['logIndex', { age: lastWord }],
+])
+
+/** The last four bytes of a key: in the log index the number of a stretch of blocks. */
+function lastWord(key: Uint8Array): number {
+  let word = 0
+  for (const byte of key.subarray(-4)) word = word * 256 + byte
+  return word
+}

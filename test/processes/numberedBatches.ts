@@ -3,10 +3,21 @@ import { toSafeNumber } from '../../src/primitives/integers.ts'
 import type { Reader } from '../../src/store/store.ts'
 import type { TableName } from '../../src/store/tables.ts'
 
-export const testStamp = { network: 'regtest', genesisHash: new Uint8Array(32).fill(7) }
+/** Sorted runs are made and merged all the time. */
+const runLimits = { recent: 4, recentInBulk: 2, fanOut: 2, effort: 3, pause: 1 }
+
+export const testStamp = { network: 'regtest', genesisHash: new Uint8Array(32).fill(7), runLimits }
 
 /** Tables that receive one entry per batch. */
-export const numberedTables: readonly TableName[] = ['headers', 'bodies', 'receipts', 'canonical', 'trie']
+export const numberedTables: readonly TableName[] = [
+  'headers',
+  'bodies',
+  'receipts',
+  'canonical',
+  'trie',
+  'transactions',
+  'logIndex',
+]
 
 export const numbered = (number: number): Uint8Array =>
   Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number)

@@ -28,13 +28,14 @@ const roles: Record<string, () => void> = {
   /** Reads twice in one snapshot, with a wait for a line between, then once in another snapshot. */
   read() {
     const store = openStore({ ...testStamp, path, readOnly: true })
-    const count = (reader: Reader): number => [...reader.range('bodies')].length
+    const count = (reader: Reader): readonly number[] =>
+      (['bodies', 'transactions'] as const).map((table) => [...reader.range(table)].length)
     store.snapshot((reader) => {
-      report([readNumber(reader), count(reader)])
+      report([readNumber(reader), ...count(reader)])
       waitForLine()
-      report([readNumber(reader), count(reader)])
+      report([readNumber(reader), ...count(reader)])
     })
-    report(store.snapshot((reader) => [readNumber(reader), count(reader)]))
+    report(store.snapshot((reader) => [readNumber(reader), ...count(reader)]))
     store.close()
   },
 

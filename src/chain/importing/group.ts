@@ -22,8 +22,8 @@ export interface GroupLimits {
 }
 
 /*
- * A block changes a page of its own in each table whose keys are hashes, until a group has about as many blocks as such a
- * table has pages. In memory a small block of a group takes about 18 KB: its changes and itself.
+ * One by one, each block changes pages of its own in the recent parts of the tables whose keys are hashes; a group of a thousand
+ * fills them. In memory a small block of a group takes about 18 KB: its changes and itself.
  */
 
 /**

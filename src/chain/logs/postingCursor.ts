@@ -47,7 +47,7 @@ export class PostingCursor {
 
   #search(stretch: number): void {
     const start = postingKey(this.#term, stretch)
-    checkNeighbours(this.#reader, 'logIndex', start)
+    checkNeighbours(this.#reader, 'logIndex', start, true)
     this.#entries = this.#reader.range('logIndex', { start })
     this.#advance()
   }
@@ -56,9 +56,14 @@ export class PostingCursor {
   #advance(): void {
     const entry = this.#entries?.next()
     this.#current = undefined
-    if (entry === undefined || entry.done) return
-    const { key, value } = entry.value
-    const offsets = offsetsOf(key, value)
-    if (compareBytes(key, this.#end) < 0) this.#current = { stretch: stretchOfKey(key), offsets }
+    if (entry !== undefined && !entry.done) {
+      const { key, value } = entry.value
+      const offsets = offsetsOf(key, value)
+      if (compareBytes(key, this.#end) < 0) this.#current = { stretch: stretchOfKey(key), offsets }
+    }
+    if (this.#current !== undefined) return
+    for (const { key, value } of this.#reader.neighbours?.('logIndex', this.#end, true) ?? []) {
+      offsetsOf(key, value)
+    }
   }
 }

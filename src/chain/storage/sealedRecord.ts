@@ -2,7 +2,7 @@ import { Buffer } from '../../platform/buffer.ts'
 import { crc32 } from '../../platform/checksum.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
-import type { Reader } from '../../store/store.ts'
+import type { Entry, Reader } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 
 /*
@@ -63,11 +63,19 @@ export function getSealed(reader: Reader, table: TableName, key: Uint8Array): Ui
   return undefined
 }
 
-/** Throws `DamagedData` when the record before the key or the one after it is not what was written. */
-export function checkNeighbours(reader: Reader, table: TableName, key: Uint8Array): void {
-  const [before] = reader.range(table, { end: key, reverse: true, limit: 1 })
-  const [after] = reader.range(table, { start: key, limit: 1 })
-  for (const entry of [before, after]) if (entry) openRecord(table, entry.key, entry.value)
+/**
+ * Throws `DamagedData` when a record before the key or one after it is not what was written. `isBound` as in
+ * `Reader.neighbours`.
+ */
+export function checkNeighbours(reader: Reader, table: TableName, key: Uint8Array, isBound = false): void {
+  for (const entry of reader.neighbours?.(table, key, isBound) ?? neighboursInWalk(reader, table, key)) {
+    openRecord(table, entry.key, entry.value)
+  }
+}
+
+function* neighboursInWalk(reader: Reader, table: TableName, key: Uint8Array): Generator<Entry> {
+  yield* reader.range(table, { end: key, reverse: true, limit: 1 })
+  yield* reader.range(table, { start: key, limit: 1 })
 }
 
 /** `block` is the hash of the block to which the record belongs, if the reader knows it. */

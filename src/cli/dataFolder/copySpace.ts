@@ -1,9 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { roomPart } from '../../store/copyStore.ts'
 import { bytesLeft, spareBytes } from '../../store/folder/diskSpace.ts'
 import type { Store } from '../../store/store.ts'
-import { scatteredTables } from '../../store/tables.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import { bytes } from '../terminal/quantities.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -13,9 +11,7 @@ export function copyBytes(source: Store, folder: string): number {
   const file = join(folder, 'data.mdb')
   const there = existsSync(file) ? statSync(file).size : 0
   const used = source.usedBytes?.() ?? 0
-  if (there >= used) return 0
-  // The copy leaves room on pages that may be full in the source.
-  return Math.ceil(used + roomPart * (source.usedBytes?.(scatteredTables) ?? 0) - there)
+  return Math.max(0, used - there)
 }
 
 /** Says how much a copy needs and how much its disk has left, and throws when that is too little. */

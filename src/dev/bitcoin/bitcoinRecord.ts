@@ -1,4 +1,5 @@
 import { regtestParameters } from '../../bitcoin/blocks/networkParameters.ts'
+import { upgradeSteps } from '../../chain/upgradeSteps.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 import { Buffer } from '../../platform/buffer.ts'
 import { join } from '../../platform/paths.ts'
@@ -39,6 +40,7 @@ export function openBitcoinRecord({ folder, flush = 'commit' }: RecordOptions): 
     network: 'bitcoin-regtest',
     genesisHash: regtestParameters.genesis.header.hash,
     tables: ['bodies', 'meta'],
+    upgradeSteps,
     flush,
   })
   return new BitcoinRecord(store)

@@ -1,3 +1,4 @@
+import { upgradeSteps } from '../../chain/upgradeSteps.ts'
 import { headerTables } from '../../light/chain/headerRecords.ts'
 import { CheckThreads } from '../../light/checking/checkThreads.ts'
 import { checksHere } from '../../light/checking/headerChecks.ts'
@@ -120,6 +121,7 @@ const headerStore = (dataFolder: string, network: Network): Store =>
     network: `headers of ${network.name}`,
     genesisHash: genesisBlock(networks[network.name]).header.hash,
     tables: headerTables,
+    upgradeSteps,
   })
 
 /** One attempt, because it is asked after each look at the endpoints, and new blocks wait for it. */

@@ -1,8 +1,7 @@
 import type { Database, RangeOptions, RootDatabase } from 'lmdb'
-import { type Engine, type Page, type PageRequest, pageBytes } from '../engine.ts'
+import { type EntryRange, type Page, type PageRequest, pageBytes, type SlotEngine } from '../engine.ts'
 import { StoreError } from '../errors.ts'
 import type { Entry } from '../store.ts'
-import type { TableName } from '../tables.ts'
 
 /** Raw bytes as keys and values: no encoder, no shared structures, no compression. */
 export const rawBytes = { encoding: 'binary', keyEncoding: 'binary' } as const
@@ -25,7 +24,7 @@ const shortWrite = 1 << 20
 /** An open environment and its tables. */
 export interface LmdbFile {
   readonly root: LmdbRoot
-  readonly tables: ReadonlyMap<TableName, LmdbTable>
+  readonly tables: ReadonlyMap<string, LmdbTable>
 }
 
 /** Of `getStats`, which has no type of its own. */
@@ -56,7 +55,7 @@ export interface LmdbParts {
  * Tables as named databases of one LMDB environment. lmdb-js answers all reads of an event turn from one read
  * transaction and renews it in the next turn or after a commit, so a reader does not hold old pages for long.
  */
-export class LmdbEngine implements Engine {
+export class LmdbEngine implements SlotEngine {
   readonly #parts: LmdbParts
   #file: LmdbFile
   /** Bytes of the values that the running write has put. */
@@ -75,42 +74,65 @@ export class LmdbEngine implements Engine {
     return this.#parts.isVersioned === true
   }
 
-  get(table: TableName, key: Uint8Array): Uint8Array | undefined {
+  get(table: string, key: Uint8Array): Uint8Array | undefined {
     try {
       return readValue(this.#table(table), key)
     } catch (error) {
-      throw this.#failedRead(error)
+      throw this.failedRead(error)
     }
   }
 
-  has(table: TableName, key: Uint8Array): boolean {
+  has(table: string, key: Uint8Array): boolean {
     try {
       return this.#table(table).getBinaryFast(key) !== undefined
     } catch (error) {
-      throw this.#failedRead(error)
+      throw this.failedRead(error)
     }
   }
 
-  page(table: TableName, request: PageRequest): Page {
+  hasStart(table: string, key: Uint8Array, start: Uint8Array): boolean | undefined {
+    try {
+      const value = this.#table(table).getBinaryFast(key)
+      if (value === undefined) return undefined
+      for (let index = 0; index < start.length; index++) if (value[index] !== start[index]) return false
+      return value.length >= start.length
+    } catch (error) {
+      throw this.failedRead(error)
+    }
+  }
+
+  page(table: string, request: PageRequest): Page {
     const entries: Entry[] = []
     let bytes = 0
     try {
-      for (const { key, value } of this.#table(table).getRange(rangeOptions(request))) {
+      for (const { key, value } of this.entries(table, request)) {
         entries.push({ key: plain(key), value: plain(value) })
         bytes += value.length
         if (bytes >= pageBytes) return { entries, last: false }
       }
     } catch (error) {
-      throw this.#failedRead(error)
+      throw this.failedRead(error)
     }
     return { entries, last: entries.length < request.limit }
   }
 
-  count(table: TableName): number {
+  entries(table: string, range: EntryRange): Iterable<Entry> {
+    return this.#table(table).getRange(rangeOptions(range))
+  }
+
+  count(table: string): number {
     return this.#statistics(table).entryCount
   }
 
-  usedBytes(tables?: readonly TableName[]): number {
+  countByWalk(table: string): number {
+    try {
+      return this.#table(table).getCount()
+    } catch (error) {
+      throw this.failedRead(error)
+    }
+  }
+
+  usedBytes(tables?: readonly string[]): number {
     let bytes = 0
     for (const table of this.#file.tables.keys()) {
       if (tables?.includes(table) === false) continue
@@ -120,28 +142,41 @@ export class LmdbEngine implements Engine {
     return bytes
   }
 
-  #statistics(table: TableName): TableStatistics {
+  #statistics(table: string): TableStatistics {
     try {
       return this.#table(table).getStats() as TableStatistics
     } catch (error) {
-      throw this.#failedRead(error)
+      throw this.failedRead(error)
     }
   }
 
-  put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
+  put(table: string, key: Uint8Array, value: Uint8Array, isLast = false): void {
     this.#putBytes += value.length
     try {
-      // LMDB refuses to append a key that is not the last one.
-      if (isLast && this.#table(table).putSync(key, value, { append: true })) return
+      if (isLast && this.append(table, key, value)) return
       this.#table(table).putSync(key, value)
     } catch (error) {
       throw this.#failed('write', error)
     }
   }
 
-  delete(table: TableName, key: Uint8Array): void {
+  delete(table: string, key: Uint8Array): void {
     try {
       this.#table(table).removeSync(key)
+    } catch (error) {
+      throw this.#failed('write', error)
+    }
+  }
+
+  append(table: string, key: Uint8Array, value: Uint8Array): boolean {
+    // Contrary to its type, it returns whether LMDB has put the entry.
+    const isPut: unknown = this.#table(table).putSync(key, value, { append: true })
+    return isPut === true
+  }
+
+  clear(table: string): void {
+    try {
+      this.#table(table).clearSync()
     } catch (error) {
       throw this.#failed('write', error)
     }
@@ -194,11 +229,11 @@ export class LmdbEngine implements Engine {
     }
   }
 
-  #table(name: TableName): LmdbTable {
+  #table(name: string): LmdbTable {
     return this.#file.tables.get(name)!
   }
 
-  #failedRead(cause: unknown): StoreError {
+  failedRead(cause: unknown): StoreError {
     // After a damaged page LMDB refuses every read of the same transaction.
     this.#file.root.resetReadTxn()
     return this.#failed('read', cause)
@@ -211,7 +246,7 @@ export class LmdbEngine implements Engine {
 }
 
 /** lmdb-js calls the bound at which a walk begins `start`, in both directions. */
-function rangeOptions({ start, end, reverse, limit }: PageRequest): RangeOptions {
+function rangeOptions({ start, end, reverse, limit = Number.POSITIVE_INFINITY }: EntryRange): RangeOptions {
   if (!reverse) return { limit, start: start?.length ? start : smallestKey, ...(end && { end }) }
   return {
     limit,

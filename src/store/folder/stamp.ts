@@ -7,9 +7,9 @@ import type { Batch } from '../store.ts'
 /**
  * The stamp in the `meta` table of a folder holds its format version and its chain. The version grows when the meaning of
  * existing tables changes, or when a new table must be complete from the first block on; a table that may start empty does
- * not need a new version. The first release wrote version 4.
+ * not need a new version. The first release wrote version 4; version 5 keeps scattered tables as sorted runs.
  */
-export const formatVersion = 4
+export const formatVersion = 5
 
 /** Rewrites the records of one format as the next format has them. */
 export interface UpgradeStep {
@@ -17,6 +17,9 @@ export interface UpgradeStep {
   readonly from: number
   readonly run: (batch: Batch) => void
 }
+
+/** The tables of format 4 are the first slots of those of format 5, so no record changes. */
+export const stepToRuns: UpgradeStep = { from: 4, run: () => {} }
 
 export interface Stamp {
   readonly network: string
