@@ -375,6 +375,7 @@ const elsewhere = new Map<string, string>([
   ['namedMethodNotFound', 'test/library/provider.test.ts'],
   ['RpcError', 'the class of all errors'],
   ['DialectError', 'the class of errors that differ between dialects: test/clients/errors.test.ts'],
+  ['UnknownBlock', 'the class of errors about blocks that a node does not have: test/light/evidence.test.ts'],
   ['internalError', 'src/rpc/envelope/envelope.test.ts'],
   ['dataDamaged', 'src/rpc/envelope/failure.test.ts'],
   ['stateNotKept', 'test/service/history.test.ts'],

@@ -184,6 +184,7 @@ const headerNotFound = (text: string, best: number) => {
 
 export const noSuchBlockNumber = (text: string, best: number) =>
   new DialectError(code.invalidParams, `Invalid block number ${BigInt(text)}`, headerNotFound(text, best))
+
 /** No block is known by this number or hash; another node may have it. */
 export class UnknownBlock extends DialectError {}
 
