@@ -365,5 +365,8 @@ function unusable(path: string, cause: unknown): StoreError {
       { cause },
     )
   }
+  // LMDB destroys its locks when the last process closes a folder, also while another one is waiting to open it.
+  if (reason.startsWith('Invalid argument'))
+    return new StoreError('in-use', `${path} was being closed by another process: try again`, { cause })
   return new StoreError('not-a-store', `${path} cannot be used as a store: ${withAdvice(reason)}`, { cause })
 }
