@@ -85,7 +85,6 @@ export class LightNode {
     this.#show(headers.head.header)
     const store = new HistoryStore(this.#local, this.#blocks)
     const origin = new LightOrigin({
-      network: this.network,
       blocks: this.#blocks,
       missing: this.#missing,
       nodes: new ProvenNodes(provenBytes),

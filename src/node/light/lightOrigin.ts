@@ -6,7 +6,6 @@ import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
-import { isActive, type Network } from '../../protocol/networks/network.ts'
 import type { BaseValues } from '../../trie/trie.ts'
 import type { MissingValues } from '../../upstream/fetching/missingValues.ts'
 import type { ProvenNodes } from '../../upstream/state/provenNodes.ts'
@@ -15,7 +14,6 @@ import { bloomLogs } from './bloomLogs.ts'
 import type { LightBlocks } from './lightBlocks.ts'
 
 export interface LightOriginParts {
-  readonly network: Network
   readonly blocks: LightBlocks
   readonly missing: MissingValues
   readonly nodes: ProvenNodes
@@ -61,12 +59,6 @@ export class LightOrigin implements LoggedOrigin {
   }
 
   #stateOf({ number, hash, stateRoot }: BlockHeader): ProvenState {
-    const { network } = this.#parts
-    if (!isActive(network, 'rskip126', number))
-      throw new LightError(
-        'unprovable',
-        `the header of block ${number} has the root of a state in its first form (before RSKIP126), which no endpoint proves`,
-      )
     const key = wordKey(stateRoot)
     const held = this.#states.use(key)
     if (held !== undefined) return held
