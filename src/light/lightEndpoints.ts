@@ -4,7 +4,7 @@ import type { CallAnswer } from '../upstream/answers/fields.ts'
 
 export const maximumEndpoints = 8
 
-/** The endpoints of a light client, none of which is trusted. */
+/** The untrusted endpoints of a light client. */
 export interface LightEndpoints {
   /**
    * Asks one endpoint after the other until the answers of one pass `settle`, which throws an `EndpointFault` or

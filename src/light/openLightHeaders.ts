@@ -30,7 +30,7 @@ export interface LightHeadersOptions {
   readonly mode: 'linked' | 'backed-by-work'
   /** Work of the newest headers that are believed without a link to the anchor; 6 if undefined. */
   readonly workBitcoinBlocks?: number | undefined
-  /** A Bitcoin node that tells whether headers were mined in advance. It is closed together with the headers. */
+  /** A Bitcoin node, which shows whether headers were mined in advance. It is closed together with the headers. */
   readonly bitcoin?: RemoteNode | undefined
   /** The clock of this machine, in milliseconds. */
   readonly nowMs?: (() => number) | undefined

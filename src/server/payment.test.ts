@@ -115,7 +115,7 @@ describe('work beyond the price of a method', () => {
     expect(await costOf({ padding: kilobytes(40), ...request('test_name') })).toBe('3')
   })
 
-  it('is told with what is left of rate and day, in answers and refusals', async () => {
+  it('shows in answers and refusals what is left of the rate and of the day', async () => {
     const world = await openWorld({ elapsedMs: () => 0, now: () => 1_000 })
     const limitsOf = ({ status, headers }: Answered) =>
       [status, headers.get('ratelimit-policy'), headers.get('ratelimit')] as const

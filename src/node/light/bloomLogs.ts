@@ -6,8 +6,8 @@ import { logsOf, readAll } from '../../upstream/blocks/originLogs.ts'
 import type { LightBlocks } from './lightBlocks.ts'
 
 /**
- * Work of a block whose receipts must be fetched, in postings of an index: a search in a wide range may fetch about a thousand
- * blocks, and is told a narrower range otherwise.
+ * Work of a block whose receipts must be fetched, in postings of an index. A search may fetch about a thousand blocks; beyond
+ * that it is refused, and the refusal names a narrower range.
  */
 const postingsPerFetch = 800
 /** Blooms that are compared between two steps, as if they were so many postings. */

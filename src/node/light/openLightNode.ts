@@ -25,7 +25,7 @@ import { LightNode } from './lightNode.ts'
 export interface LightNodeOptions
   extends Pick<LightHeadersOptions, 'workBitcoinBlocks' | 'intervalMs' | 'onProgress' | 'onProblem'> {
   readonly network: NetworkName
-  /** One to eight HTTP endpoints, none of which is trusted. */
+  /** One to eight untrusted HTTP endpoints. */
   readonly endpoints: readonly string[]
   /** Hash of the block that is trusted; by default the checkpoint of the release, on local chains the first block. */
   readonly checkpoint?: LightHeadersOptions['anchor']

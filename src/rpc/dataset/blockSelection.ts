@@ -138,7 +138,7 @@ interface SelectedTraces {
 class BlockItems {
   readonly logs = new Set<number>()
   readonly transactions = new Set<number>()
-  /** Transactions of which all logs, traces or changes are wanted. */
+  /** Transactions whose logs, traces or changes are all selected. */
   readonly wholeLogs = new Set<number>()
   readonly wholeTraces = new Set<number>()
   readonly wholeChanges = new Set<number>()

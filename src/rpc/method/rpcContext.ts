@@ -26,7 +26,7 @@ export interface RpcContext extends ReadContext, SubscribingContext {
   /** The name of the client's API key; undefined for a client without a key. */
   readonly keyName: string | undefined
   readonly accountOwners: AccountOwners
-  /** Set on a chain that belongs to its caller, who delays nobody else: what an action needs to execute calls there. */
+  /** Lets actions execute calls on a chain that only their caller uses; undefined on other chains. */
   readonly ownChain: ((call: Pick<ReadContext, 'work' | 'settings'>) => ReadContext) | undefined
 }
 

@@ -79,7 +79,7 @@ function* rowTexts(rows: readonly UsageRow[]): Generator<string, void, undefined
 
 const columns = ['units', 'calls', 'errors', 'gas', 'logs', 'bytes'] as const
 
-/** The values are ids, names of networks and methods, and numbers, none of which needs quotes. */
+/** CSV without quotes: ids, names of networks and methods, and numbers do not need them. */
 function* lines(rows: readonly UsageRow[]): Generator<string, void, undefined> {
   yield `${['time', 'key', 'network', 'method', ...columns]}\r\n`
   for (const { time, key = '', network = '', method = '', usage: used } of rows) {
