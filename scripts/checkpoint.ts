@@ -4,7 +4,7 @@
 import { pathToFileURL } from 'node:url'
 import { finalizedNumber } from '../src/chain/selector.ts'
 import { type Anchor, anchorOf } from '../src/light/anchor/anchor.ts'
-import { checkHeader, givenHeader, isFault } from '../src/light/checking/headerCheck.ts'
+import { checkHeader, givenHeader, isFault } from '../src/light/checking/checkHeader.ts'
 import { toHex } from '../src/primitives/hex.ts'
 import { toQuantity } from '../src/primitives/quantity.ts'
 import { networks } from '../src/protocol/networks/definitions.ts'

@@ -1,8 +1,8 @@
 import { beliefText } from '../../light/beliefText.ts'
 import { LightError } from '../../light/lightError.ts'
 import type { LightNode } from '../../node/light/lightNode.ts'
-import { printable } from '../../node/local/callLog/consoleMessages.ts'
 import { reasonOf } from '../../primitives/errors.ts'
+import { printable } from '../../primitives/printable.ts'
 import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { Command, Option } from '../commandLine/command.ts'
 import {

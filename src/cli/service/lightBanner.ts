@@ -1,6 +1,6 @@
 import { beliefText } from '../../light/beliefText.ts'
-import { printable } from '../../node/local/callLog/consoleMessages.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { printable } from '../../primitives/printable.ts'
 import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { LightConfiguration } from '../configuration/lightConfiguration.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'

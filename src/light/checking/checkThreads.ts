@@ -4,7 +4,7 @@ import { readHeaderFields } from '../../protocol/headers/decode.ts'
 import { type HeaderHashes, sealWithHashes } from '../../protocol/headers/hashes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import type { GivenHeader, HeaderFault } from './headerCheck.ts'
+import type { GivenHeader, HeaderFault } from './checkHeader.ts'
 import { checksHere, type HeaderChecks } from './headerChecks.ts'
 
 /** A header that a thread has checked, encoded. */

@@ -3,8 +3,8 @@ import { ThreadSide } from '../../primitives/threads/threadSide.ts'
 import { encodeHeader } from '../../protocol/headers/encode.ts'
 import { hashesOf } from '../../protocol/headers/hashes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
+import { checkHeader, isFault } from './checkHeader.ts'
 import type { CheckFunctions } from './checkThreads.ts'
-import { checkHeader, isFault } from './headerCheck.ts'
 
 /* The program of a thread that checks headers of endpoints. */
 

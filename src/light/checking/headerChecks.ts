@@ -1,7 +1,7 @@
 import { Slice } from '../../primitives/work/turns.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { checkHeader, type GivenHeader, type HeaderFault } from './headerCheck.ts'
+import { checkHeader, type GivenHeader, type HeaderFault } from './checkHeader.ts'
 
 /** Checks headers of endpoints, here or in threads. */
 export interface HeaderChecks {

@@ -4,7 +4,7 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import { type CallAnswer, EndpointFault } from '../../upstream/answers/fields.ts'
-import { type GivenHeader, givenHeader, isFault } from '../checking/headerCheck.ts'
+import { type GivenHeader, givenHeader, isFault } from '../checking/checkHeader.ts'
 import type { HeaderChecks } from '../checking/headerChecks.ts'
 import { closedConnections, type Endpoint } from '../endpoints/endpoint.ts'
 

@@ -3,6 +3,7 @@ import { Buffer } from '../../../platform/buffer.ts'
 import { type Address, asAddress } from '../../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
 import { addressKey } from '../../../primitives/mapKeys.ts'
+import { printable } from '../../../primitives/printable.ts'
 import { valueText } from './argumentTexts.ts'
 import type { Repeat } from './executions.ts'
 
@@ -77,10 +78,6 @@ function filledIn(values: readonly string[], isFormat: boolean): string {
   )
   return [filled, ...rest].join(' ')
 }
-
-/** Escapes control characters, so that a contract's text cannot control the terminal. */
-export const printable = (text: string): string =>
-  text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))
 
 /** The address without leading zeros, which is in the code of each contract that uses the console. */
 const mark = 'console.log'

@@ -2,9 +2,9 @@ import { haltTexts } from '../../../evm/halt.ts'
 import { errorText, panicText } from '../../../evm/revertReason.ts'
 import type { CallResult } from '../../../execution/transaction/runCall.ts'
 import { toHex } from '../../../primitives/hex.ts'
+import { printable } from '../../../primitives/printable.ts'
 import { bridgeAddress, remascAddress } from '../../../protocol/addresses.ts'
 import { coinText } from '../../../protocol/coinText.ts'
-import { printable } from './consoleMessages.ts'
 
 /* Readable texts of addresses, amounts and outcomes. */
 
