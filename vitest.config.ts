@@ -14,15 +14,17 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     // Suites with commands of their own: npm run test:package, test:chains, test:peg, test:projects, test:fork,
-    // test:fleet, test:web and test:damage.
+    // test:fleet, test:web, test:light, test:processes and test:damage.
     exclude: [
       ...damageOnly,
       'test/chains/whole/**',
       'test/fleet/**',
       'test/sharing/**',
       'test/fork/**',
+      'test/light/**',
       'test/package/**',
       'test/peg/whole/**',
+      'test/processes/**',
       'test/projects/**',
       'test/web/**',
     ],

@@ -1,6 +1,6 @@
 const paths = (...names: readonly string[]): string[] => names.map((name) => `test/${name}.test.ts`)
 
-/** Tests that damage files and kill processes; `npm test` leaves them out. */
+/** Tests that damage files and kill processes; other suites leave them out. */
 export const damageOnly = paths(
   'peers/misbehavingPeers',
   'peers/snapshotKill',
@@ -11,7 +11,7 @@ export const damageOnly = paths(
   'processes/tableExport',
 )
 
-/** Tests of which `npm test` runs a short form. */
+/** Tests of which other suites run a short form. */
 export const damageToo = paths(
   'processes/fullDisk',
   'processes/healing',

@@ -68,7 +68,7 @@ describe('readers of the folder of a running node', () => {
     const writer = await startWriter(...writing)
     const reader = await startReader(writer.url)
     const [{ accounts }] = writer.announced.networks as [Announced['networks'][number]]
-    const [from, to] = accounts.map(({ address }) => address)
+    const senders = accounts.map(({ address }) => address)
     const socket = new WebSocket(reader.url.replace('http', 'ws'))
     const messages: { result?: unknown; params?: { result: unknown } }[] = []
     socket.on('message', (data) => messages.push(JSON.parse(String(data))))
@@ -78,17 +78,23 @@ describe('readers of the folder of a running node', () => {
     await expect.poll(() => messages.filter(({ result }) => result !== undefined), patience).toHaveLength(2)
     const told = (): unknown[] => messages.flatMap(({ params }) => (params ? [params.result] : []))
     const sent: unknown[] = []
+    // Sixteen transactions of an account may wait, so the accounts take turns.
     const send = async (): Promise<void> => {
-      const { result } = await ask(writer.url, 'eth_sendTransaction', { from, to, value: '0x5' })
+      const from = senders[sent.length % senders.length]
+      const { result, error } = await ask(writer.url, 'eth_sendTransaction', { from, to: from, value: '0x5' })
+      expect(error).toBeUndefined()
       sent.push(result)
     }
     // The filter at the writer is made a moment after the subscription.
     const sendUntilTold = (): Promise<void> =>
       expect
-        .poll(async () => {
-          await send()
-          return told().includes(sent.at(-2))
-        }, patience)
+        .poll(
+          async () => {
+            await send()
+            return told().includes(sent.at(-2))
+          },
+          { ...patience, interval: 1_000 },
+        )
         .toBe(true)
     await sendUntilTold()
     await stop(writer.running, 'SIGKILL')
