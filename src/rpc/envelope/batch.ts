@@ -9,7 +9,7 @@ import { PieceList } from './pieceList.ts'
 import type { Request } from './request.ts'
 import { responseText } from './responses.ts'
 
-/** A batch lets other work have its turn after this many units. */
+/** Units of a batch between turns of other work, if the next request costs as much as the latest. */
 const turnUnits = 50
 
 /**
@@ -31,9 +31,10 @@ export async function answerBatch(
   let length = 0
   let full: RpcError | undefined
   let units = 0
+  let latest = 0
   try {
     for (const request of requests) {
-      if (units >= turnUnits) {
+      if (units + latest > turnUnits) {
         await nextTurn()
         units = 0
       }
@@ -43,7 +44,8 @@ export async function answerBatch(
       const answered = refusal === undefined ? answer(request) : [responseText(request, refusal)]
       const pieces = answered instanceof Promise ? await answered : answered
       const added = pieces.reduce((sum, piece) => sum + piece.length, 0)
-      units += unitsOf({ units: unitsOfLatest(), bytes: added })
+      latest = unitsOf({ units: unitsOfLatest(), bytes: added })
+      units += latest
       if (added === 0) continue
       const isTooLong = length + added > answerBytes
       const problem = isTooLong ? answerTooLong(answerBytes) : held.add(added)
