@@ -5,6 +5,7 @@ import { fullChain, openHeavyWorld } from './heavyChain.ts'
 import { openHeavyServer } from './heavyServer.ts'
 import { judgedCall } from './judgedCall.ts'
 import { type Judged, judgedTurns, type SliceMeter } from './judgedTurns.ts'
+import { slowness } from './slowness.ts'
 import { isOwnChains, judgedMethods, makesBlock, worstCalls } from './worstCalls.ts'
 import { worstRequests } from './worstRequests.ts'
 
@@ -13,7 +14,7 @@ import { worstRequests } from './worstRequests.ts'
 export interface TimedSlice {
   readonly method: string
   readonly kind: 'single' | 'batch' | 'request'
-  /** The longest turn of the event loop, in milliseconds of processor time. */
+  /** The longest turn of the event loop, in milliseconds of processor time of the reference machine. */
   readonly ms: number
   readonly bound: keyof typeof maximumSliceMs
   readonly beginning: string
@@ -33,12 +34,16 @@ const judgedMs = 1_000
 const maximumRuns = 5
 const batchLength = 100
 const nanosecondsPerMs = 1e6
+const pauseMs = 0.05
 
 /** Processor time of the main thread, which waits and other programs do not lengthen. */
 class ThreadTime implements SliceMeter {
+  readonly #never = new Int32Array(new SharedArrayBuffer(4))
   #beforeMs = 0
 
   look(): number {
+    // The kernel counts the time up to the last tick or pause of the thread.
+    Atomics.wait(this.#never, 0, 0, pauseMs)
     const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')
     const nowMs = Number(nanoseconds) / nanosecondsPerMs
     const ms = nowMs - this.#beforeMs
@@ -77,8 +82,9 @@ async function judgeBody(
   let beginning = ''
   for (let run = 0; run < maximumRuns && (run === 0 || ms > maximumSliceMs[bound]); run++) {
     collectGarbage()
+    const factor = slowness()
     const judged = await judge()
-    ms = Math.min(ms, judged.maximum)
+    ms = Math.min(ms, judged.maximum / factor)
     beginning = judged.beginning
   }
   send({ method, kind, ms, bound, beginning })
