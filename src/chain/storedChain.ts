@@ -320,7 +320,7 @@ export abstract class StoredChain implements ChainReader {
 
   /** The hash of a transaction; the others are not decoded. */
   transactionHash({ hash }: Pick<StoredBlock, 'hash'>, index: number): Hash {
-    return this.#parts.blocks.body(hash).transactionHash(index)
+    return this.#parts.blocks.transactionHash(hash, index)
   }
 
   /** Returns a function that removes the listener. */

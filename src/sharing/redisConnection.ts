@@ -169,6 +169,7 @@ async function newClusterClient(
   return {
     async connect() {
       await cluster.connect()
+      // biome-ignore lint/complexity/useIndexOf: indexOf passes over the holes of an array
       const missing = cluster.slots.findIndex((slot) => slot === undefined)
       if (missing >= 0) throw new SharingError('away', `the cluster has no primary for slot ${missing}`)
     },

@@ -105,7 +105,7 @@ function addLogsMatching(
   const receipts = blocks.storedReceipts(hash)
   receipts.eachLog({ profile, matches: matchesInSteps }, log, (transactionIndex, logIndex) => {
     if (place?.transactionIndex !== transactionIndex) {
-      const transactionHash = blocks.body(hash).transactionHash(transactionIndex)
+      const transactionHash = blocks.transactionHash(hash, transactionIndex)
       const blockTimestamp = place?.blockTimestamp ?? blocks.timestamp(hash, receipts)
       place = { blockHash: hash, blockNumber: number, blockTimestamp, transactionHash, transactionIndex }
     }

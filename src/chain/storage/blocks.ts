@@ -39,8 +39,8 @@ const decodedTransaction = 1000
 const nearGenerations = 4
 const defaultShares = cacheShares(defaultCacheBytes)
 /**
- * Once the cache is full, one of this many missed receipts enters it. If all did, repeated searches over more blocks than
- * fit would replace each record before it is read again.
+ * Once a cache is full, one of this many records that a search misses enters it. If all did, repeated searches over more
+ * blocks than fit would replace each record before it is read again, and every record would grow old before it is garbage.
  */
 const missesPerReplacement = 8
 
@@ -60,8 +60,10 @@ export class Blocks implements ChainReader {
   readonly #receipts: BoundedMap<string, StoredReceipts>
   /** Of the block that was executed last: its receipts are the most likely to be read. */
   #latestReceipts: { readonly hash: Hash; readonly receipts: readonly Receipt[] } | undefined
-  /** Receipts that were read while their cache was full. */
-  #missedReceipts = 0
+  /** A search asks for the hashes of several transactions of a block, one after the other. */
+  #latestSearched: { readonly hash: Hash; readonly body: BlockBody } | undefined
+  /** Records that searches read while the cache of their kind was full. */
+  #missed = 0
   #head: { readonly record: Uint8Array; readonly block: StoredBlock } | undefined
   /** Version of the reader at which the head was read last. */
   #headVersion: number | undefined
@@ -122,11 +124,37 @@ export class Blocks implements ChainReader {
     const key = wordKey(hash)
     const known = this.#bodies.use(key)
     if (known !== undefined) return known
+    const { body, weight } = this.#readBody(hash)
+    this.#bodies.set(key, body, weight)
+    return body
+  }
+
+  /** Hash of a transaction of a block, for searches. */
+  transactionHash(hash: Hash, index: number): Hash {
+    return this.#searchedBody(hash).transactionHash(index)
+  }
+
+  #searchedBody(hash: Hash): BlockBody {
+    const key = wordKey(hash)
+    const known = this.#bodies.use(key)
+    if (known !== undefined) return known
+    const latest = this.#latestSearched
+    if (latest !== undefined && equalBytes(latest.hash, hash)) return latest.body
+    const { body, weight } = this.#readBody(hash)
+    this.#latestSearched = { hash, body }
+    this.#keepSearched(this.#bodies, key, body, weight)
+    return body
+  }
+
+  #readBody(hash: Hash): { readonly body: StoredBody; readonly weight: number } {
     const bytes = this.#part('bodies', hash)
     if (bytes === undefined) throw missingBlock('body', hash)
     const body = new StoredBody(bytes, this.network)
-    this.#bodies.set(key, body, weightOfBody(bytes.length, body.transactionCount))
-    return body
+    return { body, weight: weightOfBody(bytes.length, body.transactionCount) }
+  }
+
+  #keepSearched<Value>(cache: BoundedMap<string, Value>, key: string, value: Value, weight: number): void {
+    if (cache.hasRoomFor(weight) || this.#missed++ % missesPerReplacement === 0) cache.set(key, value, weight)
   }
 
   receipts(hash: Hash): readonly Receipt[] {
@@ -148,10 +176,7 @@ export class Blocks implements ChainReader {
       throw missingBlock('receipts', hash)
     }
     const receipts = new StoredReceipts(bytes)
-    const { weight } = receipts
-    if (this.#receipts.hasRoomFor(weight) || this.#missedReceipts++ % missesPerReplacement === 0) {
-      this.#receipts.set(key, receipts, weight)
-    }
+    this.#keepSearched(this.#receipts, key, receipts, receipts.weight)
     return receipts
   }
 

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { asAddress } from '../../primitives/bytes.ts'
+import { describe, expect, it } from 'vitest'
+import { asAddress, type Hash } from '../../primitives/bytes.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
 import { headerFields } from '../../protocol/headers/headerFields.cases.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
@@ -14,8 +14,9 @@ import { cacheShares } from './chainMemory.ts'
 const address = asAddress(new Uint8Array(20).fill(1))
 const blockCount = 100
 const dataLength = 1_000
-/** A little more than the receipts of a block take in the cache. */
-const weight = dataLength + 700
+/** A little more than a record of a block takes in its cache. */
+const weights = { receipts: dataLength + 700, bodies: 1_600 }
+type Searched = keyof typeof weights
 
 function filledStore() {
   const store = memoryStore()
@@ -32,32 +33,43 @@ function filledStore() {
   return { store, hashes }
 }
 
-/** Reads of receipts from the store by each of some walks over all blocks. */
-function readsOfWalks(receiptsBytes: number, walks: number): number[] {
+/** Reads of a table by each of some walks over all blocks, with room for the records of some of them. */
+function readsOfWalks(searched: Searched, room: number, walks: number): number[] {
   const { store, hashes } = filledStore()
   let reads = 0
   const counting: Reader = {
     get(table, key) {
-      if (table === 'receipts') reads++
+      if (table === searched) reads++
       return store.get(table, key)
     },
     has: store.has.bind(store),
     range: store.range.bind(store),
   }
-  const blocks = new Blocks(counting, regtest, { ...cacheShares(1 << 20), receipts: receiptsBytes })
+  const shares = { ...cacheShares(1 << 20), [searched]: room * weights[searched] }
+  const blocks = new Blocks(counting, regtest, shares)
+  const search = {
+    receipts: (hash: Hash) => blocks.storedReceipts(hash),
+    bodies(hash: Hash) {
+      blocks.transactionHash(hash, 0)
+      // A body that is not kept is not read again for its next transaction.
+      blocks.transactionHash(hash, 0)
+    },
+  }
   return Array.from({ length: walks }, () => {
     reads = 0
-    for (const hash of hashes) blocks.storedReceipts(hash)
+    for (const hash of hashes) search[searched](hash)
     return reads
   })
 }
 
-it('a walk over blocks that fit in the cache of receipts reads them once', () => {
-  expect(readsOfWalks(blockCount * weight, 3)).toEqual([blockCount, 0, 0])
-})
+describe.each(['receipts', 'bodies'] as const)('searches of %s', (searched) => {
+  it('read blocks that fit in the cache once', () => {
+    expect(readsOfWalks(searched, blockCount, 3)).toEqual([blockCount, 0, 0])
+  })
 
-it('a repeated walk over twice as many blocks as the cache holds finds a third of them in it at least', () => {
-  const [first, ...others] = readsOfWalks((blockCount / 2) * weight, 10)
-  expect(first).toBe(blockCount)
-  for (const reads of others) expect(reads).toBeLessThan((blockCount * 2) / 3)
+  it('find a third of twice as many blocks as the cache holds in it at least, when they are repeated', () => {
+    const [first, ...others] = readsOfWalks(searched, blockCount / 2, 10)
+    expect(first).toBe(blockCount)
+    for (const reads of others) expect(reads).toBeLessThan((blockCount * 2) / 3)
+  })
 })
