@@ -278,20 +278,27 @@ describe('a snapshot with one server that', () => {
   })
 
   it('leaves during the verification of its headers is fetched from the others', async () => {
+    let areChecked = false
     // Each header takes a turn of the event loop, so the next attempt could begin before the last header.
     const nowSeconds = (): number => {
+      areChecked = true
       const end = performance.now() + 3
       while (performance.now() < end);
       return 0
     }
     const world = begin({ nowSeconds })
-    world.connect('liar', { answer: falseChunks })
+    const liar = world.connect('liar', { answer: falseChunks })
+    const askLiar = liar.request.bind(liar)
+    liar.request = async (request, options) => {
+      if (request.kind === 'snap-state-chunk-request') await expect.poll(() => areChecked).toBe(true)
+      return await askLiar(request, options)
+    }
     await expect.poll(() => world.offences).toEqual([['liar', 'invalid-message']])
     const honest = world.connect('honest')
-    const ask = honest.request.bind(honest)
+    const askHonest = honest.request.bind(honest)
     const areVerified = (): boolean => (world.snap.progress?.headersLeft ?? 0) < snapshotNumber
     honest.request = async (request, options) => {
-      const response = await ask(request, options)
+      const response = await askHonest(request, options)
       const isFirst = honest.asked.filter(({ kind }) => kind === 'headers-request').length === 1
       if (request.kind === 'headers-request' && isFirst) await expect.poll(areVerified).toBe(true)
       return response
