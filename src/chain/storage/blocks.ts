@@ -62,8 +62,8 @@ export class Blocks implements ChainReader {
   #latestReceipts: { readonly hash: Hash; readonly receipts: readonly Receipt[] } | undefined
   /** A search asks for the hashes of several transactions of a block, one after the other. */
   #latestSearched: { readonly hash: Hash; readonly body: BlockBody } | undefined
-  /** Records that searches read while the cache of their kind was full. */
-  #missed = 0
+  /** Records of each kind that searches read while the cache was full. */
+  readonly #missed = { bodies: 0, receipts: 0 }
   #head: { readonly record: Uint8Array; readonly block: StoredBlock } | undefined
   /** Version of the reader at which the head was read last. */
   #headVersion: number | undefined
@@ -142,7 +142,7 @@ export class Blocks implements ChainReader {
     if (latest !== undefined && equalBytes(latest.hash, hash)) return latest.body
     const { body, weight } = this.#readBody(hash)
     this.#latestSearched = { hash, body }
-    this.#keepSearched(this.#bodies, key, body, weight)
+    if (this.#keepsSearched('bodies', weight)) this.#bodies.set(key, body, weight)
     return body
   }
 
@@ -153,8 +153,10 @@ export class Blocks implements ChainReader {
     return { body, weight: weightOfBody(bytes.length, body.transactionCount) }
   }
 
-  #keepSearched<Value>(cache: BoundedMap<string, Value>, key: string, value: Value, weight: number): void {
-    if (cache.hasRoomFor(weight) || this.#missed++ % missesPerReplacement === 0) cache.set(key, value, weight)
+  /** Whether a record that a search has read enters the cache of its kind. */
+  #keepsSearched(kind: 'bodies' | 'receipts', weight: number): boolean {
+    const cache = kind === 'bodies' ? this.#bodies : this.#receipts
+    return cache.hasRoomFor(weight) || this.#missed[kind]++ % missesPerReplacement === 0
   }
 
   receipts(hash: Hash): readonly Receipt[] {
@@ -176,7 +178,8 @@ export class Blocks implements ChainReader {
       throw missingBlock('receipts', hash)
     }
     const receipts = new StoredReceipts(bytes)
-    this.#keepSearched(this.#receipts, key, receipts, receipts.weight)
+    const { weight } = receipts
+    if (this.#keepsSearched('receipts', weight)) this.#receipts.set(key, receipts, weight)
     return receipts
   }
 

@@ -278,19 +278,20 @@ describe('a snapshot with one server that', () => {
   })
 
   it('leaves during the verification of its headers is fetched from the others', async () => {
-    let areChecked = false
+    let isVerifying = false
     // Each header takes a turn of the event loop, so the next attempt could begin before the last header.
     const nowSeconds = (): number => {
-      areChecked = true
+      isVerifying = true
       const end = performance.now() + 3
       while (performance.now() < end);
       return 0
     }
     const world = begin({ nowSeconds })
     const liar = world.connect('liar', { answer: falseChunks })
+    // A chunk that comes before the headers ends the attempt before its verification has begun.
     const askLiar = liar.request.bind(liar)
     liar.request = async (request, options) => {
-      if (request.kind === 'snap-state-chunk-request') await expect.poll(() => areChecked).toBe(true)
+      if (request.kind === 'snap-state-chunk-request') await expect.poll(() => isVerifying).toBe(true)
       return await askLiar(request, options)
     }
     await expect.poll(() => world.offences).toEqual([['liar', 'invalid-message']])
