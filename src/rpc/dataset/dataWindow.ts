@@ -13,7 +13,6 @@ import type { WorkMeter } from '../budget/workMeter.ts'
 import { prices, unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import { branchOfQueryLeft, wrongDataQuery } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
-import { unitsPerLogGas } from '../logs/branch.ts'
 import { type ReadContext, startTime } from '../method/context.ts'
 import { blockSelection, type SelectedItems, searchOfLogs } from './blockSelection.ts'
 import type { DataQuery } from './dataQuery.ts'
@@ -40,6 +39,11 @@ const valuesPerBlock = 2
 const valuesPerPosting = 0.5
 /** Preparing a value of a query for comparisons takes a tenth of the time of reading a value of the trie. */
 const valuesPerListed = 0.1
+/**
+ * The maximum work to read and write the logs of a block, by its gas: 16,000 empty logs of 6.5 million gas take 150 ms. It is
+ * counted before, because reading the logs of a block cannot be interrupted.
+ */
+const unitsPerLogGas = 3_000 / 6_500_000
 /** With this many requests for logs, comparing the logs of a block takes as long as reading and writing them. */
 const requestsPerRead = 100
 /** The least gas of a transaction; reading one takes as long as a value of the trie. */

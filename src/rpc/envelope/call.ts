@@ -139,14 +139,10 @@ export class Call implements Called {
     return new Call(called, method, this.#context, this.#answerer, meter, this.#theCourse, isAside)
   }
 
-  /** Calls a read where reads run. With a meter it is a call of its own for the same client, after this one was answered. */
-  ask(method: ReadMethod, params: unknown, meter?: WorkMeter): Later<Result> {
+  /** Calls a read where reads run. */
+  ask(method: ReadMethod, params: unknown): Later<Result> {
     if (this.isStopped) throw executionTimeout()
-    if (meter === undefined) return this.#answerer(this.asking(method, params))
-    const called = { id: this.id, name: method.name, params }
-    const call = new Call(called, method, this.#context, this.#answerer, meter)
-    const result = this.#answerer(call)
-    return result instanceof Promise ? call.inTime(result) : result
+    return this.#answerer(this.asking(method, params))
   }
 }
 

@@ -362,40 +362,11 @@ export const searchTooLong = (range: { fromBlock: string; toBlock: string }) =>
     range,
   )
 
-/* Pages of logs. */
+/* Subscriptions. */
 
-export const invalidCursor = () =>
-  invalidParams('invalid cursor: expected the one of an earlier page, or null for the first page')
-export const pageOfOneBlock = () =>
-  invalidParams('Cannot specify cursor with blockHash: pages are of a range of blocks')
-export const cursorUnknown = (number: number, hash: string) =>
-  serverError(
-    `block ${number} of the cursor, with hash ${hash}, is not known here: discard what you have of it and go on from the cursor of an earlier page`,
-  )
-/** The data has the newest block that both branches have, the abandoned ones, and the cursor to go on from. */
-export const cursorLeft = (
-  number: number,
-  data: { block: { number: string; hash: string }; abandoned: string[]; cursor: string },
-) =>
-  serverError(
-    `block ${number} of the cursor has left the chain: discard the logs of blocks after ${data.block.number} and go on from the cursor in the data`,
-    data,
-  )
-
-/* Subscriptions that begin after a block. */
-
-export const positionUnknown = (number: number, hash: string) =>
-  serverError(
-    `block ${number} with hash ${hash} is not known here: discard what you have of it and subscribe after an earlier block`,
-  )
-export const positionTooOld = (
-  maximum: number,
-  missed: { fromBlock: string; toBlock: string; hash: string; abandoned: string[] },
-) =>
-  new RpcError(
-    code.tooManyLogs,
-    `more than ${maximum} blocks have followed: ask eth_getLogs for blocks ${missed.fromBlock} to ${missed.toBlock}, then subscribe after block ${missed.toBlock}`,
-    missed,
+export const subscriptionAfter = () =>
+  invalidParams(
+    'subscriptions begin with the next block, so `after` is refused: read what came before from the stream',
   )
 
 /* Queries for data. */
