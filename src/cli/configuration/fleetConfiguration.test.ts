@@ -65,7 +65,7 @@ describe('the configuration of a fleet', () => {
 
   it('lets gateways with shared state share final answers', () => {
     const flags = ['--nodes', 'mainnet=http://a/', '--shared', 'redis://state', '--shared-answer-cache', '3']
-    expect(serviceOf([...asGateway, ...flags]).sharedAnswerBytes).toBe(3 << 20)
+    expect(serviceOf([...asGateway, ...flags]).sharedAnswerCache).toBe(3)
   })
 
   it.each([

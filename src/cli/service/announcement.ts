@@ -43,7 +43,7 @@ export interface Announcement {
 
 export function announcementOf(
   { served, newAdminToken, hasExplorer }: Pick<Service, 'served' | 'newAdminToken' | 'hasExplorer'>,
-  { access, dataFolder }: Pick<ServiceConfiguration, 'access' | 'dataFolder'>,
+  { access, data }: Pick<ServiceConfiguration, 'access' | 'data'>,
 ): Announcement {
   const adminUrls = served.flatMap(({ server: { adminAddress } }) =>
     adminAddress === undefined ? [] : [urlOf(adminAddress)],
@@ -54,7 +54,7 @@ export function announcementOf(
       return services.map((service, index) => announcedNetwork(service, base, index === 0))
     }),
     access,
-    dataFolder: dataFolder ?? null,
+    dataFolder: data ?? null,
     explorer: hasExplorer ? served.map(({ server }) => urlOf(server.address)) : [],
     metrics: adminUrls.map((url) => `${url}/metrics`),
     admin: adminUrls.length === 0 ? null : { urls: adminUrls, token: newAdminToken ?? null },

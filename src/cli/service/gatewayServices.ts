@@ -22,25 +22,26 @@ export interface GatewayService {
   readonly handlers: readonly PathHandler[]
 }
 
+const mebibyte = 1 << 20
 /** A gateway announces itself after this time, even if no node of a network has answered: nodes may start later. */
 const firstAnswerMs = 2_000
 
 export async function openGatewayServices(
-  { networks, nodes, fleetSecret, limits, answerCacheBytes, sharedAnswerBytes }: ServiceConfiguration,
+  { networks, nodes, fleetSecret, limits, answerCache, sharedAnswerCache }: ServiceConfiguration,
   endings: Endings,
   logger: Logger,
   shared: SharedState | undefined,
 ): Promise<GatewayService[]> {
   if (fleetSecret === undefined) throw new Error('a gateway has the secret of its fleet')
   const answersOf = (network: Network): SharedAnswers | undefined => {
-    if (shared === undefined || sharedAnswerBytes === 0 || isLocal(network.name)) return undefined
+    if (shared === undefined || sharedAnswerCache === 0 || isLocal(network.name)) return undefined
     const { sharing, report } = shared
     return new SharedAnswers({
       sharing,
       report,
       chain: `${network.chainId} ${toHexDigits(genesisBlock(network).header.hash)}`,
       secret: fleetSecret,
-      maximumBytes: sharedAnswerBytes,
+      maximumBytes: sharedAnswerCache * mebibyte,
       elapsedMs: () => performance.now(),
     })
   }
@@ -58,7 +59,7 @@ export async function openGatewayServices(
       secret: fleetSecret,
       answerBytes: limits.answerBytes,
       // A local chain can be rolled back.
-      cacheBytes: isLocal(name) ? 0 : answerCacheBytes,
+      cacheBytes: isLocal(name) ? 0 : answerCache * mebibyte,
       sharedAnswers: answersOf(network),
       logger,
       heights: shared?.heights,

@@ -34,12 +34,13 @@ export interface LightServiceParts {
 
 /** Opens a light client and serves it. Rejects with a `CommandFailure` or a `StoreError`. */
 export async function openLightService(
-  { host, port, origins, node: options }: LightConfiguration,
+  configuration: LightConfiguration,
   { logger, onProgress, onProblem, signal }: LightServiceParts,
 ): Promise<LightService> {
+  const { host, port, origins } = configuration
   const endings = new Endings()
   try {
-    const node = await openLightNode({ ...options, onProgress, onProblem, signal })
+    const node = await openLightNode({ ...configuration, onProgress, onProblem, signal })
     endings.add(() => node.close())
     const service = new RpcService(node, {
       settings: {

@@ -71,7 +71,7 @@ export async function openService(
       logger.log('error', error.message)
     }
   }
-  if (configuration.dataFolder !== undefined) refuseInnerFolder(configuration.dataFolder)
+  if (configuration.data !== undefined) refuseInnerFolder(configuration.data)
   try {
     const warning = memoryWarning(configuration.memory.total)
     if (warning !== undefined) logger.log('warn', warning)
@@ -176,7 +176,7 @@ type NetworkListeners = Omit<NetworkServiceParts, 'dataFolder' | 'memory'>
 
 async function openNetwork(
   network: NetworkConfiguration,
-  { role, nodes, fleetSecret, dataFolder, memory }: ServiceConfiguration,
+  { role, nodes, fleetSecret, data: dataFolder, memory }: ServiceConfiguration,
   all: NetworkListeners,
 ): Promise<NetworkService> {
   const onError: NetworkListeners['onError'] = (error, facts) =>

@@ -29,7 +29,7 @@ interface Group {
 /** Networks share a server, except those with their own port. */
 function groupsOf(
   services: readonly ServedNetwork[],
-  { port, admin, socket }: ServiceConfiguration,
+  { port, adminPort: sharedAdminPort, socket }: ServiceConfiguration,
 ): Group[] {
   const shared = services.filter(({ configuration }) => configuration.port === undefined)
   const alone = services.flatMap((service): Group[] => {
@@ -38,7 +38,7 @@ function groupsOf(
     return ownPort === undefined ? [] : [{ services: [service], port: ownPort, adminPort, flags }]
   })
   if (shared.length === 0) return alone
-  return [{ services: shared, port, adminPort: admin.port, flags: '--', socket }, ...alone]
+  return [{ services: shared, port, adminPort: sharedAdminPort, flags: '--', socket }, ...alone]
 }
 
 /** What all servers have in common. */
@@ -70,7 +70,7 @@ async function serve(
   configuration: ServiceConfiguration,
   { admin, readers, ...shared }: SharedParts,
 ): Promise<Server> {
-  const { host, hosts, limits } = configuration
+  const { host, allowedHosts: hosts, trustedProxies: proxies, fleetSecret, limits } = configuration
   const { services, port, adminPort, socket } = group
   try {
     return await openServer({
@@ -79,10 +79,10 @@ async function serve(
       socket,
       networks: services.map(({ endpoint }) => endpoint),
       handlers: services.flatMap(({ handlers }) => handlers),
-      fleetSecret: configuration.fleetSecret,
+      fleetSecret,
       hosts,
       limits,
-      proxies: configuration.proxies,
+      proxies,
       ...(adminPort !== undefined && { admin: { ...admin, port: adminPort } }),
       ...shared,
       ...(readers !== null && { readers: () => readers.status }),
@@ -100,11 +100,11 @@ async function serve(
 function failedPlace(
   error: unknown,
   { port, adminPort, flags }: Group,
-  { host, admin }: ServiceConfiguration,
+  { host, adminHost }: ServiceConfiguration,
 ): ListeningPlace {
   const failed = error instanceof Error && 'port' in error ? error.port : undefined
   if (adminPort !== undefined && failed === adminPort && failed !== port) {
-    return { host: admin.host, port: adminPort, hostFlag: '--admin-host', portFlag: `${flags}admin-port` }
+    return { host: adminHost, port: adminPort, hostFlag: '--admin-host', portFlag: `${flags}admin-port` }
   }
   return { host, port, hostFlag: '--host', portFlag: `${flags}port` }
 }

@@ -1,4 +1,4 @@
-import { section } from '../../../settings/setting.ts'
+import { section, type ValuesOf } from '../../../settings/setting.ts'
 import { listOf, oneOf, text, wholeNumbers } from '../../../settings/valueTypes.ts'
 import { networkName } from './serviceSettings.ts'
 
@@ -54,6 +54,8 @@ export const fleetSettings = section('', {
     when: 'gateways and nodes are on different machines, or users share a machine',
   },
 })
+
+export type FleetValues = ValuesOf<typeof fleetSettings>
 
 /** `mainnet=http://…` as its network and its URL. */
 export function partsOfNode(item: string): { readonly network: string | undefined; readonly url: string } {

@@ -14,9 +14,9 @@ export interface DevelopmentOptions {
   /** 33 by default. A signature has one byte for it, so 109 is the maximum. */
   readonly chainId?: number
   /** Seconds since 1970 of the first block, from which time continues; the present by default. */
-  readonly timestamp?: number
+  readonly timestamp?: number | undefined
   /** Seconds since 1970 of the first block alone, as a genesis file gives it; the blocks after it have the present time. */
-  readonly genesisTimestamp?: number
+  readonly genesisTimestamp?: number | undefined
   /** Further accounts of the first block; one that is listed replaces a default one. */
   readonly allocations?: readonly Allocation[]
   /** Bytes of deployed code, 24,576 by default as on Rootstock; init code may be twice as long. */

@@ -1,22 +1,22 @@
-import { developmentSettings } from '../../settings/developmentSettings.ts'
-import { flagOf, type Setting, type SettingTable, variableOf } from '../../settings/setting.ts'
-import { capitalised } from '../commandLine/help.ts'
-import { tomlValue } from './effectiveSettings.ts'
-import { fleetSettings } from './settings/fleetSettings.ts'
-import { lightSettings } from './settings/lightSettings.ts'
-import { limitSettings } from './settings/limitSettings.ts'
-import { localChainSettings, networkSettings } from './settings/networkSettings.ts'
-import { peerSettings } from './settings/peerSettings.ts'
-import { networkNames, serviceSettings } from './settings/serviceSettings.ts'
-import { sharedSettings } from './settings/sharedSettings.ts'
+import { capitalised } from '../src/cli/commandLine/help.ts'
+import { tomlValue } from '../src/cli/configuration/effectiveSettings.ts'
+import { fleetSettings } from '../src/cli/configuration/settings/fleetSettings.ts'
+import { lightSettings } from '../src/cli/configuration/settings/lightSettings.ts'
+import { limitSettings } from '../src/cli/configuration/settings/limitSettings.ts'
+import { localChainSettings, networkSettings } from '../src/cli/configuration/settings/networkSettings.ts'
+import { peerSettings } from '../src/cli/configuration/settings/peerSettings.ts'
+import { networkNames, serviceSettings } from '../src/cli/configuration/settings/serviceSettings.ts'
+import { sharedSettings } from '../src/cli/configuration/settings/sharedSettings.ts'
+import { developmentSettings } from '../src/settings/developmentSettings.ts'
+import { flagOf, type Setting, type SettingTable, variableOf } from '../src/settings/setting.ts'
 
 const { bodyBytes } = limitSettings
 
-/** The text of docs/configuration.md, from the tables that check a configuration. */
-export function configurationDocument(): string {
+/** The page docs/configuration.md, from the tables that check a configuration. */
+export function configurationPage(): string {
   return `# Configuration
 
-This page is written by \`cambium config docs\` from the tables that check a configuration.
+\`npx tsx scripts/write-methods.ts\` writes this page from the tables that check a configuration.
 
 Every setting has one name. It is a flag, an environment variable, and a key of the TOML file of \`--config FILE\`
 (or \`CAMBIUM_CONFIG\`):

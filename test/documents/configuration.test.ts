@@ -1,19 +1,18 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { packageFile } from '../../platform/packageFile.ts'
-import { capitalised } from '../commandLine/help.ts'
-import { configurationDocument, exampleFile } from './documentation.ts'
-import { serviceConfiguration } from './serviceConfiguration.ts'
-import { allSettings } from './settings/settings.ts'
-import { configurationOf } from './sources.cases.ts'
+import { configurationPage, exampleFile } from '../../scripts/configurationPage.ts'
+import { capitalised } from '../../src/cli/commandLine/help.ts'
+import { serviceConfiguration } from '../../src/cli/configuration/serviceConfiguration.ts'
+import { allSettings } from '../../src/cli/configuration/settings/settings.ts'
+import { configurationOf } from '../../src/cli/configuration/sources.cases.ts'
+import { textOf } from './documents.ts'
 
-describe('configurationDocument', () => {
+describe('the page of the configuration', () => {
   it('is the content of docs/configuration.md', () => {
-    expect(readFileSync(packageFile('docs/configuration.md'), 'utf8')).toBe(configurationDocument())
+    expect(textOf('docs/configuration.md')).toBe(configurationPage())
   })
 
   it('describes every setting', () => {
-    const page = configurationDocument()
+    const page = configurationPage()
     for (const { name, summary, isReloadable } of allSettings) {
       const shownName = /^(networks|dev|light)\./.test(name) ? name.slice(name.lastIndexOf('.') + 1) : name
       expect(page).toContain(`| \`${shownName}\`${isReloadable ? ' ↻' : ''} | ${capitalised(summary)} |`)
