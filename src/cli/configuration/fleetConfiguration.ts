@@ -16,8 +16,6 @@ export interface FleetConfiguration {
   readonly fleetSecret: string | undefined
   /** Maximum memory of a gateway for final answers, per network. */
   readonly answerCacheBytes: number
-  /** Maximum size of final answers in the shared state. */
-  readonly sharedAnswerBytes: number
 }
 
 const mebibyte = 1 << 20
@@ -28,7 +26,7 @@ export function fleetConfiguration(
   configuration: Configuration,
 ): FleetConfiguration & { readonly problems: readonly string[] } {
   const values = configuration.values(fleetSettings)
-  const { role, nodes: items, fleetSecretFile, answerCache, sharedAnswerCache } = values
+  const { role, nodes: items, fleetSecretFile, answerCache } = values
   const { nodes, problems: nodeProblems } = nodesOf(items)
   const { secret, problems: secretProblems } = secretOf(fleetSecretFile)
   const problems = [
@@ -41,19 +39,9 @@ export function fleetConfiguration(
     nodes,
     fleetSecret: secret,
     answerCacheBytes: answerCache * mebibyte,
-    sharedAnswerBytes: sharedAnswerCache * mebibyte,
     problems,
   }
 }
-
-/** Only gateways with shared state share their answers. */
-export const sharedAnswerProblems = (
-  { role, sharedAnswerBytes }: FleetConfiguration,
-  isShared: boolean,
-): string[] =>
-  sharedAnswerBytes === 0 || (role === 'gateway' && isShared)
-    ? []
-    : ['shared-answer-cache is set, but it is for gateways with shared state: --role gateway --shared URL']
 
 /** Every network of a gateway has nodes, and no node is left out. */
 export function unservedProblems({ role, nodes }: FleetConfiguration, names: readonly string[]): string[] {

@@ -14,7 +14,6 @@ import {
   type FleetConfiguration,
   fleetConfiguration,
   restrictionProblems,
-  sharedAnswerProblems,
   unservedProblems,
 } from './fleetConfiguration.ts'
 import { localSchedule } from './localSchedule.ts'
@@ -115,7 +114,6 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     ...memoryProblems(values, users),
     ...fleetProblems,
     ...unservedProblems(fleet, names),
-    ...sharedAnswerProblems(fleet, shared !== undefined),
     ...upstreamProblems,
   ]
   if (problems.length > 0) throw new ConfigurationError(problems)

@@ -44,11 +44,6 @@ export class Reads {
     this.#parts = parts
   }
 
-  /** Whether there is a node to ask at the moment. */
-  get isAnyUseful(): boolean {
-    return this.#parts.nodes.useful.length > 0
-  }
-
   /** The answer of the first node that has one. Throws `RpcError` when no node has. */
   async read(read: Read): Promise<Won> {
     const { asked, client } = read
