@@ -8,7 +8,7 @@ import type { AcceptedTransactions } from '../nodes/acceptedTransactions.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import type { HeightFloor } from '../nodes/heightFloor.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import { ContinuedPieces } from './continuedPieces.ts'
+import { continuedAnswer } from './continuedPieces.ts'
 import { Hedging } from './hedging.ts'
 import { answerTimeoutMs } from './nodeCalls.ts'
 import { ReadRace, type Won } from './readRace.ts'
@@ -104,11 +104,10 @@ export class Reads {
   }
 
   /** The same answer, which another node completes if the first one fails within it. */
-  continued({ node, answer }: Won, read: Read) {
-    const { head, body, work } = answer
-    if (Buffer.isBuffer(body)) return { head, body, work }
-    const pieces = new ContinuedPieces(body, work, () => this.readBetter(read, node))
-    return { head, body: pieces, work: pieces.work }
+  continued({ node, answer }: Won, read: Read): NodeAnswer {
+    const { body } = answer
+    if (Buffer.isBuffer(body)) return answer
+    return continuedAnswer({ ...answer, body }, () => this.readBetter(read, node))
   }
 
   #chooserOf({ asked, client, isOfHome, lane }: Read): Chooser {
