@@ -113,7 +113,7 @@ export const inProcess = (client: RpcClient, limits = defaultAnswerLimits): Answ
 })
 
 /** Text up to 16 KiB fits in the buffer of a socket and is not counted as waiting for the client. */
-const uncountedLength = 16 * 1024
+export const uncountedLength = 16 * 1024
 
 /** Counts the parts of an answer that wait for the rest of it. */
 export class HeldText {
