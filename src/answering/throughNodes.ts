@@ -56,9 +56,9 @@ const neverAsked = (): never => {
 
 function subscribed({ method, params, client, meter }: Call, feeds: SubscriptionFeeds): Later<Result> {
   if (method.placement !== 'connection') throw internalError()
-  const { name, errors = 'rootstock', subscriptions, grants } = client
+  const { name, subscriptions, grants } = client
   return method.call(params, {
-    settings: { errors },
+    settings: {},
     feeds,
     subscriptions,
     client: name,

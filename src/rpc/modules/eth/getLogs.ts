@@ -3,8 +3,8 @@ import { logPage } from '../../logs/logPage.ts'
 import { searchLogs } from '../../logs/logSearch.ts'
 import { LogWriter } from '../../logs/logWriter.ts'
 import { rangeOf } from '../../method/askedBlock.ts'
-import { startSearch } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
+import { logFilterEnds } from '../../params/logFilter.ts'
 import { pagedLogFilter } from '../../params/pagedLogFilter.ts'
 import { required } from '../../params/parameter.ts'
 import { logSchema } from '../../shapes/logShape.ts'
@@ -16,13 +16,13 @@ export const ethGetLogs = defineRead({
   params: [required('filter', pagedLogFilter)],
   result: schema.arrayOf(logSchema),
   cost: 20,
-  asks: rangeOf('filter'),
+  asks: rangeOf('filter', logFilterEnds),
   upstream: 'trusted',
   light: 'complete',
   handler([asked], context) {
-    if ('filter' in asked) return logPage(asked, context.node, startSearch(context))
+    if ('filter' in asked) return logPage(asked, context.node, context)
     const writer = new LogWriter()
-    searchLogs(asked, context.node, startSearch(context), writer)
+    searchLogs(asked, context.node, context, writer)
     return writer.end()
   },
 })

@@ -3,7 +3,6 @@ import * as schema from '../../json/schema.ts'
 import { branchPart, deliveredLogs } from '../../logs/branch.ts'
 import { payloadLines } from '../../logs/payloadLines.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
-import { startSearch } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { logFilter } from '../../params/logFilter.ts'
@@ -48,7 +47,7 @@ export const fleetMissed = defineRead({
     const { chain } = context.node
     const tip = chain.block(hash)
     const place = { block: Number(from), skipped: Number(skipped) }
-    const part = tip && branchPart(tip, place, criterion ?? undefined, chain, startSearch(context))
+    const part = tip && branchPart(tip, place, criterion ?? undefined, chain, context)
     if (part === undefined) return null
     const { next, payloads } = part
     return new JsonText(
