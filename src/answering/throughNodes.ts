@@ -52,9 +52,9 @@ export function throughNodes(ways: NodeWays): Answerer {
 
 function subscribed({ method, params, client, meter }: Call, feeds: SubscriptionFeeds): Later<Result> {
   if (method.placement !== 'connection') throw internalError()
-  const { name, errors = 'rootstock', subscriptions } = client
+  const { name, subscriptions } = client
   return method.call(params, {
-    settings: { errors },
+    settings: {},
     feeds,
     subscriptions,
     client: name,

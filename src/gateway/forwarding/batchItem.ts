@@ -19,8 +19,7 @@ export interface BatchItem {
 export const noWork: ReportedWork = { units: 0, gas: 0, logs: 0, errorCode: undefined }
 
 export function batchItem(call: Call, known: FinalAnswers): BatchItem {
-  const { name, method, params } = call
-  const asked = method.askedBlock(params)
+  const { name, params, asked } = call
   const question = known.mayKnow(asked) ? { text: questionText(name, params), asked } : undefined
   return { call, asked, question, known: question && known.find(question) }
 }

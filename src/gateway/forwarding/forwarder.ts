@@ -25,8 +25,7 @@ export class Forwarder {
   }
 
   async answer(call: Call): Promise<Result> {
-    const { name, method, params } = call
-    const asked = method.askedBlock(params)
+    const { name, method, params, asked } = call
     const read: Read = {
       body: questionText(name, params),
       client: askingClient(call.client),

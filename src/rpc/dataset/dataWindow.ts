@@ -13,7 +13,7 @@ import type { WorkMeter } from '../budget/workMeter.ts'
 import { prices, unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import { branchOfQueryLeft, wrongDataQuery } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
-import { type ReadContext, startTime } from '../method/context.ts'
+import type { ReadContext } from '../method/context.ts'
 import { blockSelection, type SelectedItems, searchOfLogs } from './blockSelection.ts'
 import type { DataQuery } from './dataQuery.ts'
 import { matchingBlocks } from './matchingBlocks.ts'
@@ -120,9 +120,8 @@ class Window {
 
   /** Writes blocks until the window is full; returns the last block of the covered range. */
   #fill(): number {
-    const { node, work } = this.#context
+    const { node, work, isOver } = this.#context
     const { chain } = node
-    const isOver = startTime(this.#context)
     const { fromBlock } = this.#query
     const search = searchOfLogs(this.#query)
     const writeBlock = search === undefined ? this.#itemWriting() : this.#logWriting(search)

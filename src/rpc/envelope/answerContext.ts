@@ -1,7 +1,7 @@
 import type { RequestTrace } from '../../remote/requestTrace.ts'
 import type { Work } from '../budget/workMeter.ts'
+import type { ErrorDialect } from '../errors/errors.ts'
 import { limitExceeded, type RpcError } from '../errors/errors.ts'
-import type { ErrorDialect } from '../method/context.ts'
 import type { ClientSubscriptions } from '../method/subscribing.ts'
 
 /** Who asks. */

@@ -29,22 +29,20 @@ import {
 } from './answerContext.ts'
 import { type Answered, boundedPieces, collected, heldPieces, joinedLength } from './answerPieces.ts'
 import { answerBatch } from './batch.ts'
-import { type Answerer, Call } from './call.ts'
+import { Call, type CallParts, dialectOf } from './call.ts'
 import type { FailureFacts } from './failure.ts'
 import { type Request, type RequestId, readRequest, wholeBody } from './request.ts'
 import { afterResult, beforeResult, type Response, responseText, responseTo } from './responses.ts'
 
-export interface EnvelopeParts {
+export interface EnvelopeParts extends CallParts {
   readonly methods: { find(name: string): FoundMethod }
-  /** Answers every call that the client may make. */
-  readonly answerer: Answerer
   /** Whether each request of a batch that is too long is refused by itself: clients read a list, and not a single error. */
   readonly refusesOneByOne?: boolean
   /** Whether keys must grant the methods that change the node for other clients. */
   readonly checksGrants?: boolean
   /** The error for a name that no method has; by default it does not repeat the name. */
   readonly unknown?: ((name: string) => RpcError) | undefined
-  /** The error that a client is answered when a call throws. */
+  /** The error for what a call throws. */
   readonly explain: (error: unknown, facts: FailureFacts) => RpcError
 }
 
@@ -189,8 +187,10 @@ export class Envelope {
     return heldPieces(pieces, context)
   }
 
-  #explain(error: unknown, { name }: Pick<Request, 'name'>, { requestId }: RpcClient): RpcError {
-    return this.#parts.explain(error, { requestId, method: name })
+  /** The error that a client is answered when a call throws. */
+  #explain(error: unknown, { name }: Pick<Request, 'name'>, client: RpcClient): RpcError {
+    const { requestId } = client
+    return this.#parts.explain(error, { requestId, method: name }).in(dialectOf(client, this.#parts))
   }
 
   #fail(call: Call, context: AnswerContext, error: unknown): string {
@@ -228,7 +228,7 @@ export class Envelope {
       beginning,
       end: afterResult,
       maximumLength: context.limits.answerBytes,
-      timeoutMs: call.timeoutMs - (performance.now() - call.startedAtMs),
+      timeoutMs: call.leftMs,
       explain,
       onEnd: (failure, length) => {
         stopWatching()
@@ -304,7 +304,7 @@ export class Envelope {
 
   /** The call of a request; throws why the client may not make it. */
   #permitted(request: Request, context: AnswerContext): Call {
-    const { answerer, checksGrants = false } = this.#parts
+    const { checksGrants = false } = this.#parts
     const { name, method, problem } = request
     const { client } = context
     if (problem !== undefined) throw problem
@@ -315,7 +315,7 @@ export class Envelope {
     if (access === 'gateways' && client.isGateway !== true) throw methodNotFound()
     if (access === 'granted' && checksGrants && client.grants?.(name) === false) throw notGranted(name)
     if (access === 'no-foreign-pages' && client.isForeignPage === true) throw foreignPage(name)
-    return new Call(request, method, context, answerer)
+    return new Call(request, method, context, this.#parts)
   }
 
   /** A notification has no response, so a question in one is skipped. */

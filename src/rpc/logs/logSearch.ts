@@ -31,10 +31,11 @@ interface LogSource {
   }
 }
 
-/** What a search may use, and where it is counted. */
+/** What a call may use, and where it is counted. */
 export interface SearchBudget {
   /** Whether the time of the call is over. */
   readonly isOver: () => boolean
+  /** Counts the work of the call, and bounds that of its first try in the main thread. */
   readonly work: WorkMeter
 }
 

@@ -34,7 +34,7 @@ export interface SubscriptionFeeds {
 
 /** The circumstances of a call that opens or ends a subscription. */
 export interface SubscribingContext {
-  readonly settings: Pick<RpcSettings, 'errors' | 'development'>
+  readonly settings: Pick<RpcSettings, 'development'>
   readonly feeds: SubscriptionFeeds
   /** The subscriptions of the client's connection; undefined when the connection cannot push. */
   readonly subscriptions: ClientSubscriptions | undefined

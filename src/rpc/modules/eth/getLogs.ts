@@ -2,9 +2,8 @@ import * as schema from '../../json/schema.ts'
 import { searchLogs } from '../../logs/logSearch.ts'
 import { LogWriter } from '../../logs/logWriter.ts'
 import { rangeOf } from '../../method/askedBlock.ts'
-import { startSearch } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
-import { logFilter } from '../../params/logFilter.ts'
+import { logFilter, logFilterEnds } from '../../params/logFilter.ts'
 import { required } from '../../params/parameter.ts'
 import { logSchema } from '../../shapes/logShape.ts'
 
@@ -14,12 +13,12 @@ export const ethGetLogs = defineRead({
   params: [required('filter', logFilter)],
   result: schema.arrayOf(logSchema),
   cost: 20,
-  asks: rangeOf('filter'),
+  asks: rangeOf('filter', logFilterEnds),
   upstream: 'trusted',
   light: 'complete',
   handler([filter], context) {
     const writer = new LogWriter()
-    searchLogs(filter, context.node, startSearch(context), writer)
+    searchLogs(filter, context.node, context, writer)
     return writer.end()
   },
 })
