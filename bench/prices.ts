@@ -8,6 +8,8 @@ import { giveBack } from '../src/rpc/json/piece.ts'
 import { unitsOfCall } from '../src/server/requests/billing.ts'
 import { type Ask, pricedCalls } from '../test/answering/pricedCalls.ts'
 import { pricedWorlds } from '../test/answering/worlds.ts'
+import { tableHead, tableRow } from './measuring/figures.ts'
+import { processorMs } from './measuring/processorTime.ts'
 import { eachColdCall } from './prices/coldCells.ts'
 import { extremes } from './prices/extremes.ts'
 
@@ -69,11 +71,10 @@ async function once(
     },
   }
   const body: ReadBody = envelope.read({ jsonrpc: '2.0', id: 1, method, params }, { batchItems: 1 })
-  const before = process.cpuUsage()
+  const before = processorMs()
   const answered = await envelope.answer(body, context)
   if (answered instanceof AnswerPieces) for await (const piece of answered) giveBack(piece)
-  const { user, system } = process.cpuUsage(before)
-  return { units, us: user + system }
+  return { units, us: 1_000 * (processorMs() - before) }
 }
 
 async function repeated(
@@ -91,11 +92,9 @@ async function repeated(
 }
 
 function print(rows: readonly Row[]): void {
-  console.log('\n| call | method | units | ms | units per ms | ratio |\n|---|---|--:|--:|--:|--:|')
+  console.log(`\n${tableHead(['call', 'method', 'units', 'ms', 'units per ms', 'ratio'], 2)}`)
   for (const { title, method, units, us } of rows) {
     const figures = [units, (us / 1_000).toFixed(2), ((1_000 * units) / us).toFixed(1)]
-    console.log(
-      `| ${[title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)].join(' | ')} |`,
-    )
+    console.log(tableRow([title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)]))
   }
 }
