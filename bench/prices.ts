@@ -9,7 +9,6 @@ import { unitsOfCall } from '../src/server/requests/billing.ts'
 import { type Ask, pricedCalls } from '../test/answering/pricedCalls.ts'
 import { pricedWorlds } from '../test/answering/worlds.ts'
 import { tableHead, tableRow } from './measuring/figures.ts'
-import { processorMs } from './measuring/processorTime.ts'
 import { eachColdCall } from './prices/coldCells.ts'
 import { extremes } from './prices/extremes.ts'
 
@@ -71,10 +70,11 @@ async function once(
     },
   }
   const body: ReadBody = envelope.read({ jsonrpc: '2.0', id: 1, method, params }, { batchItems: 1 })
-  const before = processorMs()
+  const before = process.cpuUsage()
   const answered = await envelope.answer(body, context)
   if (answered instanceof AnswerPieces) for await (const piece of answered) giveBack(piece)
-  return { units, us: 1_000 * (processorMs() - before) }
+  const { user, system } = process.cpuUsage(before)
+  return { units, us: user + system }
 }
 
 async function repeated(
