@@ -9,6 +9,7 @@ import type { Envelope, ReadBody } from '../src/rpc/envelope/envelope.ts'
 import { unitsOfCall } from '../src/server/requests/billing.ts'
 import { type Ask, pricedCalls } from '../test/answering/pricedCalls.ts'
 import { pricedWorlds } from '../test/answering/worlds.ts'
+import { tableHead, tableRow } from './measuring/figures.ts'
 import { eachColdCall } from './prices/coldCells.ts'
 import { extremes } from './prices/extremes.ts'
 
@@ -92,11 +93,9 @@ async function repeated(
 }
 
 function print(rows: readonly Row[]): void {
-  console.log('\n| call | method | units | ms | units per ms | ratio |\n|---|---|--:|--:|--:|--:|')
+  console.log(`\n${tableHead(['call', 'method', 'units', 'ms', 'units per ms', 'ratio'], 2)}`)
   for (const { title, method, units, us } of rows) {
     const figures = [units, (us / 1_000).toFixed(2), ((1_000 * units) / us).toFixed(1)]
-    console.log(
-      `| ${[title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)].join(' | ')} |`,
-    )
+    console.log(tableRow([title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)]))
   }
 }

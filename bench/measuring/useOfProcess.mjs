@@ -4,29 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 const file = process.env['USE_FILE']
-/** Milliseconds between readings of the memory in use; each runs a garbage collection. */
-const memoryMs = Number(process.env['USE_MEMORY_MS'] ?? 0)
 const megabytes = (bytes) => Math.round(bytes / 2 ** 20)
 const start = performance.now()
-const alive = []
 /** Maximum megabytes of anonymous memory, which does not include the pages of the data file. */
 let anonymous = 0
 const anonymousMs = 100
-
-/** Processor time of the main thread, which executes the blocks; Linux reports it for each thread. */
-function executingSeconds() {
-  try {
-    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9
-  } catch {
-    return undefined
-  }
-}
-
-function readMemory() {
-  globalThis.gc?.()
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  alive.push(megabytes(heapUsed + arrayBuffers))
-}
 
 /** A number in a file of the kernel about this process; 0 on other systems. */
 function ownNumber(name, pattern) {
@@ -56,7 +38,6 @@ function readAnonymous() {
 }
 
 if (isMainThread && file !== undefined) {
-  if (memoryMs > 0) setInterval(readMemory, memoryMs).unref()
   setInterval(readAnonymous, anonymousMs).unref()
   process.on('exit', () => {
     const { user, system } = process.cpuUsage()
@@ -64,9 +45,7 @@ if (isMainThread && file !== undefined) {
     const use = {
       seconds: (performance.now() - start) / 1000,
       processorSeconds: (user + system) / 1e6,
-      executingSeconds: executingSeconds(),
       resident: megabytes(process.resourceUsage().maxRSS * 1024),
-      alive,
       anonymous,
       // Of write calls, by which LMDB writes its pages too. The kernel's `write_bytes` counts all of a page-cache folio of up to
       // 2 MiB for each 4 KiB page that is written again, while the disk gets that page only.
