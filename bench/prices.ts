@@ -4,9 +4,9 @@
 
 import { giveBack } from '../src/primitives/work/lentBytes.ts'
 import { Pieces } from '../src/primitives/work/pieces.ts'
+import { unitsOfCall } from '../src/rpc/budget/workPrices.ts'
 import { inProcess } from '../src/rpc/envelope/answerContext.ts'
 import type { Envelope, ReadBody } from '../src/rpc/envelope/envelope.ts'
-import { unitsOfCall } from '../src/server/requests/billing.ts'
 import { type Ask, pricedCalls } from '../test/answering/pricedCalls.ts'
 import { pricedWorlds } from '../test/answering/worlds.ts'
 import { tableHead, tableRow } from './measuring/figures.ts'

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws'
 import { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
+import type { Bill } from '../requests/bill.ts'
 import type { ClientSession } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import type { IncomingFrames } from './incomingFrames.ts'
@@ -11,7 +12,8 @@ import type { Outbox } from './webSocketOutbox.ts'
 export const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
 
 export interface SocketNotificationsParts {
-  readonly session: Pick<ClientSession, 'network' | 'caller' | 'address'>
+  readonly session: Pick<ClientSession, 'network' | 'caller'>
+  readonly bill: Pick<Bill, 'notified'>
   readonly requestId: string
   readonly outbox: Outbox
   readonly frames: Pick<IncomingFrames, 'noteLife'>
@@ -59,10 +61,8 @@ export class SocketNotifications {
   /** Sends a notification that the outbox has given its turn. */
   send(notification: string): void {
     const { length } = notification
-    const { billing } = this.#front
-    const { session, entry, outbox, frames } = this.#parts
-    entry?.notified(billing.unitsOfNotification(length), length)
-    const refusal = billing.notified(length, session)
+    const { bill, entry, outbox, frames } = this.#parts
+    const refusal = bill.notified(length, entry)
     if (refusal !== undefined) {
       this.#socket.close(closeCodes.policy, refusal.error.message)
       this.subscriptions.close()
