@@ -8,7 +8,7 @@ import { Envelope } from '../rpc/envelope/envelope.ts'
 import { type FailureFacts, failureFor } from '../rpc/envelope/failure.ts'
 import { parseBody } from '../rpc/envelope/request.ts'
 import { namedMethodNotFound, type RpcError } from '../rpc/errors/errors.ts'
-import { defaultCallSettings, type RpcSettings } from '../rpc/method/context.ts'
+import { defaultCallSettings, type RpcSettings, startTime } from '../rpc/method/context.ts'
 import { developmentMethods } from '../rpc/modules/development/developmentMethods.ts'
 import { fleetMethods } from '../rpc/modules/fleet/fleetMethods.ts'
 import { methods } from '../rpc/modules/methods.ts'
@@ -117,6 +117,7 @@ export class RpcService {
     this.envelope = new Envelope({
       methods: this.registry,
       answerer: (call) => this.#attached.answerer(call),
+      errors: settings.errors,
       refusesOneByOne: settings.development !== undefined,
       checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,
       unknown: settings.development && ((name) => this.#unknown(name)),
@@ -165,11 +166,11 @@ export class RpcService {
 
   /** Where calls are answered: the one place that decides it for a node. */
   #answerer(inThisThread: Answerer, readers: NetworkReaders | undefined): Answerer {
-    const { onlyReads, tryUnits = defaultTryUnits, settings } = this.#parts
+    const { onlyReads, tryUnits = defaultTryUnits } = this.#parts
     const { fork, light, chain } = this.#node
     if (light !== undefined) return onLight(inThisThread, light)
     if (fork !== undefined) return onFork(inThisThread, fork, this.#node)
-    const threads = readers && { readers, tryUnits, errors: settings.errors, head: () => chain.head.hash }
+    const threads = readers && { readers, tryUnits, head: () => chain.head.hash }
     const local = threads === undefined ? inThisThread : inThreads(inThisThread, threads)
     if (this.upstream !== undefined) return withUpstream(local, this.upstream, this.#node)
     return onlyReads === undefined ? local : besideWriter(local, onlyReads)
@@ -199,7 +200,9 @@ export class RpcService {
       accountOwners: new AccountOwners(),
       now,
       settings,
-      ownChain: settings.development && (({ work, settings }) => ({ node, texts, now, work, settings })),
+      ownChain:
+        settings.development &&
+        (({ work, settings }) => ({ node, texts, now, work, settings, isOver: startTime(now, settings) })),
     }
     const close = (): void => {
       feeds.close()

@@ -5,9 +5,10 @@ import type { NodeOptions } from '../node/nodeOptions.ts'
 import { openNode } from '../node/openNode.ts'
 import { type AnswerLimits, defaultAnswerLimits, inProcess } from '../rpc/envelope/answerContext.ts'
 import type { ErrorObject, Response } from '../rpc/envelope/responses.ts'
+import type { ErrorDialect } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
 import { plainResult } from '../rpc/json/result.ts'
-import { defaultCallSettings, type ErrorDialect } from '../rpc/method/context.ts'
+import { defaultCallSettings } from '../rpc/method/context.ts'
 import { RpcService, type RpcServiceParts } from './rpcService.ts'
 
 /* A node with its methods, without a server. */

@@ -50,21 +50,14 @@ export function throughNodes(ways: NodeWays): Answerer {
   return Object.assign(answer, { together: ways.readTogether })
 }
 
-const neverAsked = (): never => {
-  throw internalError()
-}
-
 function subscribed({ method, params, client, meter }: Call, feeds: SubscriptionFeeds): Later<Result> {
   if (method.placement !== 'connection') throw internalError()
-  const { name, errors = 'rootstock', subscriptions, grants } = client
+  const { name, subscriptions } = client
   return method.call(params, {
-    settings: { errors },
+    settings: {},
     feeds,
     subscriptions,
     client: name,
-    keyName: grants === undefined ? undefined : name,
     work: meter,
-    // The feeds of a gateway ask nodes for what a subscriber has missed.
-    call: { ask: neverAsked },
   })
 }

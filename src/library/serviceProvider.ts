@@ -33,7 +33,7 @@ export class ServiceProvider<Events extends ProviderEvents & EventTable<Events>>
   #end: ProviderRpcError | undefined
 
   constructor(node: RpcNode, parts: RpcServiceParts) {
-    const { random = randomBytes, report } = parts
+    const { random = randomBytes } = parts
     this.service = new RpcService(node, parts)
     this.#subscriptions = new Subscriptions({
       maximum: maximumSubscriptions,
@@ -41,7 +41,6 @@ export class ServiceProvider<Events extends ProviderEvents & EventTable<Events>>
       random,
       send: (notification) => this.#notify(JSON.parse(notification)),
       onCount: () => {},
-      pace: { whenRoom: soon, fail: report, isGone: false, worked: () => {} },
     })
     // Deferred, so that the caller can add its listener first.
     soon(() => {

@@ -47,10 +47,9 @@ function secretIn(path: string): string {
 
 /** The problems of a role with the settings of a fleet. */
 export function roleProblems(
-  { role, nodes: items, fleetSecretFile, sharedAnswerCache }: FleetValues,
+  { role, nodes: items, fleetSecretFile }: FleetValues,
   { nodes }: FleetParts,
   names: readonly string[],
-  isShared: boolean,
 ): string[] {
   const isGateway = role === 'gateway'
   const isServed = isGateway && nodes.size > 0
@@ -63,10 +62,6 @@ export function roleProblems(
       role !== 'reader' &&
       items.length > 0 &&
       'nodes are given, but the role is neither gateway nor reader: add --role gateway',
-    // Only gateways with shared state share their answers.
-    sharedAnswerCache > 0 &&
-      !(isGateway && isShared) &&
-      'shared-answer-cache is set, but it is for gateways with shared state: --role gateway --shared URL',
     // Every network of a gateway has nodes, and no node is left out.
     ...names.map((name) => isServed && !nodes.has(name) && `network names ${name}, but nodes has none of it`),
     ...[...nodes.keys()].map(

@@ -77,7 +77,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   checks.end(
     ...accessProblems(values, access, shared !== undefined),
     ...restrictionProblems(values, fleet, shared !== undefined),
-    ...roleProblems(values, fleet, names, shared !== undefined),
+    ...roleProblems(values, fleet, names),
     ...networkProblems(common, networks),
     ...portProblems(values, networks),
     ...memoryProblems(values, users),

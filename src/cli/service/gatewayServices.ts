@@ -1,9 +1,5 @@
-import { SharedAnswers } from '../../gateway/forwarding/sharedAnswers.ts'
 import { GatewayNetwork } from '../../gateway/gatewayNetwork.ts'
-import { toHexDigits } from '../../primitives/hex.ts'
-import { genesisBlock } from '../../protocol/genesis.ts'
 import { networks as definitions } from '../../protocol/networks/definitions.ts'
-import type { Network } from '../../protocol/networks/network.ts'
 import type { Logger } from '../../server/log/logger.ts'
 import type { SharedState } from '../../server/sharedState.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
@@ -16,29 +12,16 @@ const mebibyte = 1 << 20
 const firstAnswerMs = 2_000
 
 export async function openGatewayServices(
-  { networks, nodes, fleetSecret, limits, answerCache, sharedAnswerCache }: ServiceConfiguration,
+  { networks, nodes, fleetSecret, limits, answerCache }: ServiceConfiguration,
   endings: Endings,
   logger: Logger,
   shared: SharedState | undefined,
 ): Promise<NetworkService[]> {
   if (fleetSecret === undefined) throw new Error('a gateway has the secret of its fleet')
-  const answersOf = (network: Network): SharedAnswers | undefined => {
-    if (shared === undefined || sharedAnswerCache === 0 || isLocal(network.name)) return undefined
-    const { sharing, report } = shared
-    return new SharedAnswers({
-      sharing,
-      report,
-      chain: `${network.chainId} ${toHexDigits(genesisBlock(network).header.hash)}`,
-      secret: fleetSecret,
-      maximumBytes: sharedAnswerCache * mebibyte,
-      elapsedMs: () => performance.now(),
-    })
-  }
   const opened: GatewayNetwork[] = []
   const services = networks.map((configuration): NetworkService => {
     const { name, origins, disabled } = configuration
-    const network = Object.values(definitions).find((definition) => definition.name === name)!
-    const { chainId } = network
+    const { chainId } = Object.values(definitions).find((definition) => definition.name === name)!
     const endpoint = new GatewayNetwork({
       name,
       chainId,
@@ -50,7 +33,6 @@ export async function openGatewayServices(
       answerBytes: limits.answerBytes,
       // A local chain can be rolled back.
       cacheBytes: isLocal(name) ? 0 : answerCache * mebibyte,
-      sharedAnswers: answersOf(network),
       logger,
       heights: shared?.heights,
     })

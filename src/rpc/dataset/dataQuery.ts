@@ -122,6 +122,18 @@ export const dataQuery: Codec<DataQuery> = {
 }
 
 type Members = { readonly [member: string]: unknown }
+function rangeIn({ fromBlock, toBlock }: Members): Pick<DataQuery, 'fromBlock' | 'toBlock'> {
+  const from = isGiven(fromBlock) ? natural(fromBlock, 'fromBlock') : 0
+  const to = isGiven(toBlock) ? natural(toBlock, 'toBlock') : undefined
+  if (to !== undefined && to < from) throw wrongDataQuery(`toBlock ${to} is below fromBlock ${from}`)
+  return { fromBlock: from, toBlock: to }
+}
+
+export function queryEnds(value: unknown): readonly [number, number | 'latest'] {
+  const { fromBlock, toBlock = 'latest' } = rangeIn(isJsonObject(value) ? value : {})
+  return [fromBlock, toBlock]
+}
+
 type ReadValue<Value> = (value: unknown, where: string) => Value
 
 /** Reads one query, and counts its requests and values. */
@@ -131,14 +143,10 @@ class QueryReader {
 
   query(value: unknown): DataQuery {
     const members = membersOf(value, 'the query', queryMembers)
-    const { type, fromBlock, toBlock, parentBlockHash } = members
+    const { type, parentBlockHash } = members
     if (isGiven(type) && type !== 'evm') throw wrongDataQuery(`type must be "evm", not ${told(type)}`)
-    const from = isGiven(fromBlock) ? natural(fromBlock, 'fromBlock') : 0
-    const to = isGiven(toBlock) ? natural(toBlock, 'toBlock') : undefined
-    if (to !== undefined && to < from) throw wrongDataQuery(`toBlock ${to} is below fromBlock ${from}`)
     const query = {
-      fromBlock: from,
-      toBlock: to,
+      ...rangeIn(members),
       parentBlockHash: isGiven(parentBlockHash) ? hash(parentBlockHash, 'parentBlockHash') : undefined,
       includeAllBlocks: flag(members, 'includeAllBlocks', ''),
       fields: fieldsIn(members['fields']),

@@ -1,5 +1,4 @@
 import type { Later } from '../../primitives/work/later.ts'
-import type { WorkMeter } from '../budget/workMeter.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import type { Parameter } from '../params/parameter.ts'
@@ -126,6 +125,6 @@ export interface ReadMethod extends MethodFacts {
 
 /** A call that can make others. */
 export interface AskingCall {
-  /** Calls a read for the client where reads run. With a meter it is a call of its own, which is measured there. */
-  ask(method: ReadMethod, params: readonly unknown[], meter?: WorkMeter): Later<Result>
+  /** Calls a read for the client where reads run. */
+  ask(method: ReadMethod, params: readonly unknown[]): Later<Result>
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { VaryingHolding } from '../../primitives/bounds/holdings.ts'
 import type { Later } from '../../primitives/work/later.ts'
+import { Pieces } from '../../primitives/work/pieces.ts'
 import { minimumCost, unitsOfBody, unitsOfCompression } from '../../rpc/budget/workPrices.ts'
 import type { Evidence, MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Answered } from '../../rpc/envelope/answerPieces.ts'
@@ -268,8 +269,8 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   }
 
   /** A long answer is discarded when its client has not read enough of the others. */
-  sendAnswer(answer: Piece | AsyncIterableIterator<Piece>, body?: unknown): void {
-    if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) {
+  sendAnswer(answer: Answered, body?: unknown): void {
+    if (answer instanceof Pieces) {
       this.#stream(answer)
       return
     }
@@ -311,7 +312,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     super.refuse(refusal, request)
   }
 
-  #stream(pieces: AsyncIterableIterator<Piece>): void {
+  #stream(pieces: Pieces<Piece>): void {
     const report = this.#workReport
     this.addHeaders(this.#answerHeaders('+'))
     if (report !== undefined) this.addHeaders(report.beginning)

@@ -1,7 +1,7 @@
 import type { Work } from '../../rpc/budget/workMeter.ts'
 import { minimumCost, unitsOf, unitsOfCompression } from '../../rpc/budget/workPrices.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
-import { notificationMethod, subscribingMethod } from '../../rpc/method/subscribing.ts'
+import { notificationMethod } from '../../rpc/method/subscribing.ts'
 import type { Allowance } from '../limits/allowance.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
@@ -52,13 +52,14 @@ export class Billing {
 
   /** A notification of this many bytes is sent to a subscriber. Nothing was paid for it before. */
   notified(bytes: number, client: Client): Refusal | undefined {
-    const units = this.unitsOfNotification(bytes)
-    return this.#chargeUnpaid(client, notificationMethod, workOfBytes(bytes), units)
-  }
-
-  /** Blocks that a subscriber has missed were read. Nothing was paid for it before. */
-  readPast(work: Work, client: Client): Refusal | undefined {
-    return this.#chargeUnpaid(client, subscribingMethod, work, unitsOf(work))
+    const charge = {
+      method: notificationMethod,
+      floor: 0,
+      work: workOfBytes(bytes),
+      errorCode: undefined,
+      calls: 0,
+    }
+    return this.#charge(client, { ...charge, units: this.unitsOfNotification(bytes) })
   }
 
   /** An answer of this many bytes is compressed for the client, which costs more than sending it. */
@@ -70,10 +71,6 @@ export class Billing {
 
   unitsOfNotification(bytes: number): number {
     return Math.max(minimumCost, unitsOf(workOfBytes(bytes)))
-  }
-
-  #chargeUnpaid(client: Client, method: string, work: Work, units: number): Refusal | undefined {
-    return this.#charge(client, { method, floor: 0, work, units, errorCode: undefined, calls: 0 })
   }
 
   #charge(

@@ -2,7 +2,6 @@ import { JsonText } from '../../rpc/json/jsonText.ts'
 import * as schema from '../../rpc/json/schema.ts'
 import { abandonedLogs, joinedLogs } from '../../rpc/logs/branchSearch.ts'
 import { LogWriter } from '../../rpc/logs/logWriter.ts'
-import { startSearch } from '../../rpc/method/context.ts'
 import { defineRead } from '../../rpc/method/method.ts'
 import { blockHash } from '../../rpc/params/hash.ts'
 import { logFilter } from '../../rpc/params/logFilter.ts'
@@ -40,17 +39,16 @@ export const ethFilterNews = defineRead({
   access: 'gateways',
   handler([criterion, newestAbandoned, oldestAbandoned, newestJoined, oldestJoined, undone], context) {
     const { chain } = context.node
-    const budget = startSearch(context)
     const writer = new LogWriter()
     if (newestAbandoned !== null) {
       const part = { newest: newestAbandoned, oldest: Number(oldestAbandoned) }
       writer.isRemoved = true
-      abandonedLogs(part, criterion, chain, budget, writer)
+      abandonedLogs(part, criterion, chain, context, writer)
       writer.isRemoved = false
     }
     if (newestJoined !== null) {
       const part = { newest: newestJoined, oldest: Number(oldestJoined) }
-      joinedLogs(part, criterion, chain, budget, writer)
+      joinedLogs(part, criterion, chain, context, writer)
     }
     const news = writer.end()
     return undone.length === 0 ? news : new JsonText(joinedLists(JSON.stringify(undone), news.text))

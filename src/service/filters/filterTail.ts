@@ -3,7 +3,6 @@ import { unitsOfValues } from '../../rpc/budget/workPrices.ts'
 import { executionTimeout } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import * as schema from '../../rpc/json/schema.ts'
-import { startTime } from '../../rpc/method/context.ts'
 import { defineRead } from '../../rpc/method/method.ts'
 import { blockHash } from '../../rpc/params/hash.ts'
 import { logFilter } from '../../rpc/params/logFilter.ts'
@@ -36,8 +35,7 @@ export const ethFilterTail = defineRead({
   access: 'gateways',
   handler([criterion, newest, oldest, first, last], context) {
     const { chain } = context.node
-    const { work } = context
-    const isOver = startTime(context)
+    const { work, isOver } = context
     const room = new TrailRoom()
     const writer = new JsonWriter()
     const records: string[] = []

@@ -1,3 +1,4 @@
+import { Pieces } from '../../../primitives/work/pieces.ts'
 import { inProcess, type RpcClient } from '../../../rpc/envelope/answerContext.ts'
 import { textOf } from '../../../rpc/json/piece.ts'
 import { AdminError, type AdminRoute } from '../adminRoute.ts'
@@ -26,8 +27,7 @@ export const callNetwork: AdminRoute = {
     }
     const { envelope } = network
     const answered = await envelope.answer(envelope.read(body, limits), inProcess(operator, limits))
-    const isWhole = typeof answered === 'string' || answered instanceof Uint8Array
-    if (!isWhole) return { jsonPieces: answered }
+    if (answered instanceof Pieces) return { jsonPieces: answered }
     return { jsonParts: [answered.length === 0 ? 'null' : textOf(answered)].values() }
   },
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PieceList } from './pieceList.ts'
+import { heldPieces } from './answerPieces.ts'
 
 it('a list of pieces counts the ones that its client has not taken', async () => {
   let held = 0
@@ -10,7 +10,7 @@ it('a list of pieces counts the ones that its client has not taken', async () =>
     }
   }
   const long = 'x'.repeat(100_000)
-  const list = new PieceList(['[', long, ',', Buffer.from(long), ']'], { hold })
+  const list = heldPieces(['[', long, ',', Buffer.from(long), ']'], { hold })
   expect(held).toBe(200_000)
   expect([await list.next(), await list.next()].map(({ value }) => value?.length)).toEqual([1, 100_000])
   expect(held).toBe(100_000)
