@@ -1,3 +1,5 @@
+import { clientVersion } from '../node/clientVersion.ts'
+import { randomBytes } from '../platform/random.ts'
 import { hasThreads } from '../platform/runtime.ts'
 import { suggestion } from '../primitives/nearest.ts'
 import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
@@ -6,7 +8,7 @@ import { Envelope } from '../rpc/envelope/envelope.ts'
 import { type FailureFacts, failureFor } from '../rpc/envelope/failure.ts'
 import { parseBody } from '../rpc/envelope/request.ts'
 import { namedMethodNotFound, type RpcError } from '../rpc/errors/errors.ts'
-import { type RpcSettings, startTime } from '../rpc/method/context.ts'
+import { defaultCallSettings, type RpcSettings, startTime } from '../rpc/method/context.ts'
 import { developmentMethods } from '../rpc/modules/development/developmentMethods.ts'
 import { fleetMethods } from '../rpc/modules/fleet/fleetMethods.ts'
 import { methods } from '../rpc/modules/methods.ts'
@@ -32,12 +34,13 @@ import { withoutWriter } from './withoutWriter.ts'
 import { withUpstream } from './withUpstream.ts'
 
 export interface RpcServiceParts {
-  readonly settings: RpcSettings
+  /** Those of a node without choices where they are absent. */
+  readonly settings?: Partial<RpcSettings>
   /** Modules and methods that are switched off. */
   readonly disabled?: Iterable<string>
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly random: (length: number) => Uint8Array
+  /** Milliseconds since 1970; the clock of the system if absent. */
+  readonly now?: () => number
+  readonly random?: (length: number) => Uint8Array
   /** Receives unexpected errors, and where they happened. */
   readonly report: (error: unknown, facts?: FailureFacts) => void
   /**
@@ -76,6 +79,12 @@ function registryOf(isDevelopment: boolean, disabled: readonly string[]): Regist
   return developmentRegistry
 }
 
+const usualSettings = { ...defaultCallSettings, errors: 'rootstock' } as const
+
+type KnownParts = RpcServiceParts &
+  Required<Pick<RpcServiceParts, 'now' | 'random'>> &
+  Pick<RpcService, 'settings'>
+
 /** The parts that are made for one chain of the node. */
 interface Attached {
   readonly circumstances: Circumstances
@@ -89,15 +98,18 @@ export class RpcService {
   readonly envelope: Envelope
   /** Undefined without an upstream. */
   readonly upstream: UpstreamCalls | undefined
+  readonly settings: RpcSettings
   readonly #node: RpcNode
-  readonly #parts: RpcServiceParts
+  readonly #parts: KnownParts
   readonly #unfollow: (() => void) | undefined
   #attached: Attached
 
-  constructor(node: RpcNode, parts: RpcServiceParts) {
-    const { settings, disabled = [], report, upstream } = parts
+  constructor(node: RpcNode, given: RpcServiceParts) {
+    const { disabled = [], report, upstream } = given
+    const settings = { ...usualSettings, clientVersion: clientVersion(), ...given.settings }
+    this.settings = settings
     this.#node = node
-    this.#parts = parts
+    this.#parts = { now: Date.now, random: randomBytes, ...given, settings }
     this.registry = registryOf(settings.development !== undefined, [...disabled])
     const reader = upstream && new UpstreamReader(upstream, () => this.#attached.circumstances)
     this.upstream = upstream && reader && new UpstreamCalls({ upstream, node, reader })
@@ -204,10 +216,7 @@ export class RpcService {
 const noWriter = { answers: false }
 
 /** Undefined for a fork and a light client, because threads cannot ask endpoints, and where there are no threads. */
-function openReaders(
-  node: RpcNode,
-  { settings, report, readers }: RpcServiceParts,
-): NetworkReaders | undefined {
+function openReaders(node: RpcNode, { settings, report, readers }: KnownParts): NetworkReaders | undefined {
   const asksEndpoints = node.fork !== undefined || node.light !== undefined
   if (readers === null || asksEndpoints || !hasThreads) return undefined
   if (readers !== undefined) return readers.serve(servedNetwork(node, settings))

@@ -1,6 +1,7 @@
 import { RpcService, type RpcServiceParts } from '../answering/rpcService.ts'
 import { disconnected, ProviderRpcError } from '../node/providerRpcError.ts'
 import { EventEmitter } from '../platform/events.ts'
+import { randomBytes } from '../platform/random.ts'
 import { soon } from '../platform/turns.ts'
 import { toQuantity } from '../primitives/quantity.ts'
 import type { Evidence } from '../rpc/envelope/answerContext.ts'
@@ -32,7 +33,7 @@ export class ServiceProvider<Events extends ProviderEvents & EventTable<Events>>
   #end: ProviderRpcError | undefined
 
   constructor(node: RpcNode, parts: RpcServiceParts) {
-    const { random } = parts
+    const { random = randomBytes } = parts
     this.service = new RpcService(node, parts)
     this.#subscriptions = new Subscriptions({
       maximum: maximumSubscriptions,

@@ -1,4 +1,5 @@
 import type { MiningMode } from '../../mining/miner.ts'
+import { toolClientVersion } from '../../node/clientVersion.ts'
 import type { NodeOptions } from '../../node/nodeOptions.ts'
 import type { PegOptions } from '../../node/openPeg.ts'
 import { type ChosenRules, hardforkSchedule } from '../../protocol/networks/hardfork.ts'
@@ -137,12 +138,12 @@ function developed(network: NetworkConfiguration, values: ChosenValues): Network
   const gasLimit = values.disableBlockGasLimit ? hugeGasLimit : values.gasLimit
   return {
     ...network,
-    clientVersion: values.clientVersion,
     stateFiles: { load: loadState, mayBeMissing: state !== undefined, dump: dumpState },
     rpc: {
       ...network.rpc,
       // Calls may use the gas that blocks have.
       callGasCap: Math.max(network.rpc.callGasCap, gasLimit),
+      ...(values.clientVersion === 'tools' && { clientVersion: toolClientVersion() }),
       development: { skipsRemasc: values.skipRemasc, throwsOnRevert: values.throwOnRevert },
     },
     node: {

@@ -27,11 +27,9 @@ export interface NetworkConfiguration extends Pick<NetworkValues, 'port' | 'admi
   readonly origins: HostedNetwork['origins']
   /** Whether the operator asked for the network, by its name or by its peers; the local chain is always wanted. */
   readonly isRequired: boolean
-  /** How the network names its software; `plain` if undefined. */
-  readonly clientVersion?: 'tools' | 'plain'
   /** Of a development chain. */
   readonly stateFiles?: StateFiles
-  readonly rpc: Omit<RpcSettings, 'clientVersion'>
+  readonly rpc: Partial<RpcSettings> & Pick<RpcSettings, 'callGasCap'>
   readonly node: NodeOptions
   /** Undefined without peering. */
   readonly peering: PeeringOptions | undefined

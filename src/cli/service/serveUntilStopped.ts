@@ -71,7 +71,7 @@ export async function serveUntilStopped(
   const unwatchReader = options.endsWithReader ? watchOutputReader(() => stop.request()) : undefined
   let endProgress = (): void => {}
   try {
-    service = await openService(configuration, { log, terminal, callLog, artifacts, reload })
+    service = await openService(configuration, { log, callLog, artifacts, reload })
     // Read again while the service was being opened.
     if (latest !== configuration) service.change(latest)
     const announcement = announcementOf(service, configuration)

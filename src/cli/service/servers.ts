@@ -5,20 +5,17 @@ import type { ReaderPool } from '../../service/readers/readerPool.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Endings } from './endings.ts'
-import type { GatewayService } from './gatewayServices.ts'
 import { type ListeningPlace, listeningProblem } from './listeningProblem.ts'
-import type { NetworkService } from './networkServices.ts'
-
-export type ServedNetwork = NetworkService | GatewayService
+import type { NetworkService } from './networkService.ts'
 
 /** A server with its networks; the first is at `/`. */
 export interface ServedNetworks {
   readonly server: Server
-  readonly services: readonly ServedNetwork[]
+  readonly services: readonly NetworkService[]
 }
 
 interface Group {
-  readonly services: readonly ServedNetwork[]
+  readonly services: readonly NetworkService[]
   readonly port: number
   readonly adminPort: number | undefined
   /** Prefix of the flags for its ports. */
@@ -28,7 +25,7 @@ interface Group {
 
 /** Networks share a server, except those with their own port. */
 function groupsOf(
-  services: readonly ServedNetwork[],
+  services: readonly NetworkService[],
   { port, adminPort: sharedAdminPort, socket }: ServiceConfiguration,
 ): Group[] {
   const shared = services.filter(({ configuration }) => configuration.port === undefined)
@@ -50,7 +47,7 @@ interface SharedParts
 }
 
 export async function openServers(
-  services: readonly ServedNetwork[],
+  services: readonly NetworkService[],
   configuration: ServiceConfiguration,
   parts: SharedParts,
   endings: Endings,
