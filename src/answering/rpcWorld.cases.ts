@@ -18,7 +18,7 @@ export const [cow, cow1] = [
 ] as const
 
 export interface RpcWorldOptions
-  extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'shared' | 'readers' | 'tryUnits'>> {
+  extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'sharedFilters' | 'readers' | 'tryUnits'>> {
   readonly node?: NodeOptions
   readonly errors?: ErrorDialect
   readonly callTimeoutMs?: number
@@ -35,7 +35,7 @@ export class RpcWorld {
     {
       errors = 'rootstock',
       disabled,
-      shared,
+      sharedFilters,
       readers,
       tryUnits,
       now = Date.now,
@@ -48,7 +48,7 @@ export class RpcWorld {
       now,
       random: randomBytes,
       report: (error) => this.reported.push(error),
-      shared,
+      sharedFilters,
       ...(disabled && { disabled }),
       ...(readers !== undefined && { readers }),
       ...(tryUnits !== undefined && { tryUnits }),

@@ -131,7 +131,7 @@ export async function openNetworkService(
     },
     readers,
     upstream,
-    shared: shared?.filtersOf(name),
+    sharedFilters: shared?.filtersOf(name),
   })
   const handlers = await bitcoinHandlers(node, onError)
   const size = node.data.folder && new FolderBytes(node.data.folder.path, performance.now.bind(performance))
