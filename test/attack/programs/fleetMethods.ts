@@ -12,7 +12,7 @@ import { request } from './fuzzedCalls.ts'
 const secret = 'the-secret-of-a-follower-that-is-attacked'
 const ofGateways = ['fleet_status', 'fleet_chainSince', 'fleet_pendingSince', 'fleet_branch']
 /** Reads that a node makes in its threads for its own clients. */
-const ofThreads = ['eth_filterNews', 'eth_filterTail']
+const ofThreads = ['eth_filterNews']
 
 const call = (method: string, ...params: unknown[]): object => ({ jsonrpc: '2.0', id: 1, method, params })
 
