@@ -19,8 +19,9 @@ import type { ForkCache } from './cache/forkCache.ts'
 import type { Fetcher } from './fetching/fetchThread.ts'
 import type { MissingValues } from './fetching/missingValues.ts'
 import { sourceOf } from './fetching/valueSource.ts'
+import { FetchedState } from './state/fetchedState.ts'
+import { KeptValues } from './state/keptValues.ts'
 import type { StateReading } from './state/need.ts'
-import { OriginState } from './state/originState.ts'
 
 type ForkEndpoint = Pick<Fetcher, 'shown' | 'close'>
 
@@ -50,7 +51,7 @@ export class Fork implements LoggedOrigin {
   #endpoint: ForkEndpoint
   #reading: StateReading
   readonly #blocks: OriginBlocks
-  readonly #states = new BoundedMap<string, OriginState>(heldStates)
+  readonly #states = new BoundedMap<string, FetchedState>(heldStates)
   /** Headers of the origin by state root. */
   readonly #headers = new BoundedMap<string, BlockHeader>(heldRoots)
 
@@ -157,10 +158,11 @@ export class Fork implements LoggedOrigin {
     this.#parts.cache.close()
   }
 
-  #stateOf({ number, hash, stateRoot }: BlockHeader): OriginState {
+  #stateOf({ number, hash, stateRoot }: BlockHeader): FetchedState {
     const { cache, missing } = this.#parts
-    const reading: StateReading = { plan: (needs, block) => this.#reading.plan(needs, block) }
-    const state = new OriginState({ block: { number, hash, stateRoot }, reading, cache, missing })
+    const block = { number, hash, stateRoot }
+    const values = new KeptValues(block, (...needed) => this.#reading(...needed), cache)
+    const state = new FetchedState({ block, values, missing })
     this.#states.set(wordKey(stateRoot), state)
     return state
   }
