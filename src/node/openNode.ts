@@ -31,8 +31,8 @@ import { Node } from './node.ts'
 import { type NodeOptions, networkFrom } from './nodeOptions.ts'
 import type { BitcoinBeside } from './openPeg.ts'
 import { CallIndexing } from './services/callIndexing.ts'
+import { DamageCount } from './services/damageCount.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
-import { Healing } from './services/healing.ts'
 import { NodeMining } from './services/nodeMining.ts'
 import { Pruning } from './services/pruning.ts'
 import { recentBlocks } from './services/recentBlocks.ts'
@@ -144,7 +144,6 @@ function composeNode(
 ): Node {
   const {
     onError: report = warnOf,
-    onDebug = () => {},
     clock: systemMs = Date.now,
     history = 'archive',
     indexCallsFrom,
@@ -152,9 +151,9 @@ function composeNode(
   } = options
   const { store } = home
   const isLocal = network.name === 'regtest' || network.isDevelopment === true
-  let healing: Healing | undefined
+  const damage = home.folder === undefined ? undefined : new DamageCount()
   const onError = (error: unknown): void => {
-    healing?.notice(error)
+    damage?.notice(error)
     report(error)
   }
   const chain = openChain(
@@ -174,7 +173,6 @@ function composeNode(
   )
   const startSeconds = network.isDevelopment ? options.development?.timestamp : undefined
   if (startSeconds !== undefined) clock.setTime(Math.max(startSeconds, chain.head.header.timestamp))
-  if (home.folder !== undefined) healing = new Healing({ chain, debug: onDebug, onError: report })
   const settings = new AdjustableSettings(miningSettings(isLocal, options))
   const pool = openPool(chain, settings, systemMs, options, onError)
   const mode = isLocal ? (options.mining ?? { kind: 'per-transaction' }) : { kind: 'manual' as const }
@@ -225,7 +223,6 @@ function composeNode(
               store,
               from: indexCallsFrom,
               share,
-
               onError,
             }),
       traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),
@@ -237,7 +234,7 @@ function composeNode(
               switchable(options.callLog ?? {}, () => development?.isLogging ?? true),
             )
           : undefined,
-      healing,
+      damage,
       peg: undefined,
       peers: undefined,
     },

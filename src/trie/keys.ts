@@ -60,9 +60,6 @@ const accountKeyLength = 1 + spreadLength + addressLength
 export const addressIn = (key: Uint8Array): Uint8Array | undefined =>
   key.length < accountKeyLength ? undefined : key.subarray(1 + spreadLength, accountKeyLength)
 
-export const isCodeKey = (key: Uint8Array): boolean =>
-  key.length === accountKeyLength + 1 && key[accountKeyLength] === codePrefix
-
 export const storageRootKey = (account: AccountKey): Uint8Array => extended(account, storagePrefix)
 
 export const codeKey = (account: AccountKey): Uint8Array => extended(account, codePrefix)

@@ -126,7 +126,7 @@ export async function openNetworkService(
     now: Date.now,
     random: randomBytes,
     report(error, facts) {
-      node.healing?.notice(error)
+      node.damage?.notice(error)
       onError(error, facts)
     },
     readers,

@@ -1,5 +1,4 @@
 import type { CallCoverage } from '../../chain/traces/callCoverage.ts'
-import type { HealingCounts } from '../../node/services/healing.ts'
 import type { NamedWork } from '../../primitives/work/workProgress.ts'
 import type { Envelope } from '../../rpc/envelope/envelope.ts'
 import type { RpcPeers } from '../../rpc/node/rpcNode.ts'
@@ -20,8 +19,8 @@ export interface NetworkStatus {
   readonly calls?: CallCoverage | undefined
   /** What the node does that takes long; undefined without a node that writes. */
   readonly work?: readonly NamedWork[] | undefined
-  /** Damaged records of the store; undefined when it is in memory. */
-  readonly damage?: HealingCounts | undefined
+  /** How often damaged records of the store were met; undefined when it is in memory. */
+  readonly damagedRecordsMet?: number | undefined
   /** The process that writes the folder; undefined where this one does. */
   readonly writer?: { readonly answers: boolean } | undefined
   /** Undefined without an upstream. */

@@ -52,7 +52,7 @@ export const hostedNode = ({
     ...(service.upstream !== undefined && { upstream: upstreamStatus(service.upstream) }),
     calls: node.callIndexing?.coverage,
     work: node.work,
-    damage: node.healing?.counts,
+    damagedRecordsMet: node.damage?.met,
     ...(node.light !== undefined && { light: lightStatus(node.light) }),
   }),
   storage: () => ({ dataBytes: dataBytes(), freeBytes: freeBytes() }),
