@@ -17,10 +17,10 @@ import type { CallLog } from './local/callLog/callLog.ts'
 import type { DevelopmentControls } from './local/development/developmentControls.ts'
 import type { LocalChain } from './local/localChain.ts'
 import type { CallIndexing } from './services/callIndexing.ts'
-import type { DamageCount } from './services/damageCount.ts'
 import { LongWork } from './services/longWork.ts'
 import type { NodeMining } from './services/nodeMining.ts'
 import type { Pruning } from './services/pruning.ts'
+import type { StoreFaults } from './services/storeFaults.ts'
 import type { SubmittedTransactions } from './services/submittedTransactions.ts'
 
 /** What a node is composed of, and what its users see of it. A reset may replace all of it. */
@@ -51,7 +51,7 @@ export interface NodeParts {
   /** Undefined if call logging is off. */
   readonly callLog: CallLog | undefined
   /** Undefined when the data is in memory. */
-  readonly damage: DamageCount | undefined
+  readonly faults: StoreFaults | undefined
   /** The peg with Bitcoin; undefined except on a development chain that was opened with one. */
   peg: Peg | undefined
   /** Undefined if peering is off. */

@@ -31,7 +31,6 @@ import { Node } from './node.ts'
 import { type NodeOptions, networkFrom } from './nodeOptions.ts'
 import type { BitcoinBeside } from './openPeg.ts'
 import { CallIndexing } from './services/callIndexing.ts'
-import { DamageCount } from './services/damageCount.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
 import { NodeMining } from './services/nodeMining.ts'
 import { Pruning } from './services/pruning.ts'
@@ -149,11 +148,10 @@ function composeNode(
     indexCallsFrom,
     indexCallsShare: share,
   } = options
-  const { store } = home
+  const { store, faults } = home
   const isLocal = network.name === 'regtest' || network.isDevelopment === true
-  const damage = home.folder === undefined ? undefined : new DamageCount()
   const onError = (error: unknown): void => {
-    damage?.notice(error)
+    faults?.notice(error)
     report(error)
   }
   const chain = openChain(
@@ -162,6 +160,7 @@ function composeNode(
       network,
       clock: () => clock.nowSeconds,
       onListenerError: onError,
+      onMergeFailure: faults?.onMergeFailure,
       origin: fork,
     },
     {
@@ -234,7 +233,7 @@ function composeNode(
               switchable(options.callLog ?? {}, () => development?.isLogging ?? true),
             )
           : undefined,
-      damage,
+      faults,
       peg: undefined,
       peers: undefined,
     },

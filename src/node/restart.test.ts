@@ -130,7 +130,7 @@ describe('a node with a folder', () => {
     const reported: unknown[] = []
     node = await open({ onError: (error) => void reported.push(error) })
     expect(reported).toEqual([expect.any(DamagedData)])
-    expect(node.damage?.met).toBe(1)
+    expect(node.faults?.damagedRecordsMet).toBe(1)
   })
 
   it('refuses a second node in the same folder', async () => {

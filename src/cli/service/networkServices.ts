@@ -126,7 +126,7 @@ export async function openNetworkService(
     now: Date.now,
     random: randomBytes,
     report(error, facts) {
-      node.damage?.notice(error)
+      node.faults?.notice(error)
       onError(error, facts)
     },
     readers,

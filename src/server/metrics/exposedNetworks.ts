@@ -43,7 +43,12 @@ export function exposeNetworks(hosted: readonly HostedNetwork[], report: (error:
       [
         'damaged_records_met_total',
         'How often a damaged record was met; absent for data in memory.',
-        ({ damagedRecordsMet }) => damagedRecordsMet,
+        ({ faults }) => faults?.damagedRecordsMet,
+      ],
+      [
+        'failed_merges_total',
+        'How often runs of the store could not be merged; absent for data in memory.',
+        ({ faults }) => faults?.failedMerges,
       ],
     ]),
     ...exposeWriters(networks),

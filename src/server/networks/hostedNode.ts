@@ -52,7 +52,7 @@ export const hostedNode = ({
     ...(service.upstream !== undefined && { upstream: upstreamStatus(service.upstream) }),
     calls: node.callIndexing?.coverage,
     work: node.work,
-    damagedRecordsMet: node.damage?.met,
+    faults: node.faults,
     ...(node.light !== undefined && { light: lightStatus(node.light) }),
   }),
   storage: () => ({ dataBytes: dataBytes(), freeBytes: freeBytes() }),

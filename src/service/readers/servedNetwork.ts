@@ -1,6 +1,5 @@
 import type { CallLog } from '../../node/local/callLog/callLog.ts'
 import type { NodeData } from '../../node/node.ts'
-import type { DamageCount } from '../../node/services/damageCount.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { RpcSettings } from '../../rpc/method/context.ts'
@@ -27,8 +26,8 @@ export interface ServedNetwork {
   /** Receives the lines that readers logged; undefined when calls are not logged. */
   readonly callLog?: Pick<CallLog, 'settings' | 'tell'> | undefined
   pending(): SentPending
-  /** Counts the damaged records that calls met; undefined when the data is in memory. */
-  readonly damage?: Pick<DamageCount, 'add'> | undefined
+  /** Called when a call has met a damaged record. */
+  onDamage?(): void
 }
 
 export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwork {
@@ -39,7 +38,9 @@ export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwo
     settings,
     traces: node.traces.limits,
     callLog: node.callLog,
-    damage: node.damage,
+    onDamage() {
+      if (node.faults !== undefined) node.faults.damagedRecordsMet++
+    },
     // Encode a pending block once for the many calls that read it.
     pending() {
       const { block, receipts } = node.pending()
