@@ -102,16 +102,7 @@ export const innerPlans = {
     ['block'],
     ['genesis', 'validation'],
   ],
-  chain: [
-    ['storage'],
-    ['logs', 'pruning'],
-    ['traces'],
-    ['preparing'],
-    ['importing'],
-    ['thread'],
-    ['healing'],
-    ['verify'],
-  ],
+  chain: [['storage'], ['logs', 'pruning'], ['traces'], ['preparing'], ['importing'], ['thread'], ['verify']],
   wallet: [['walletError'], ['privateKey'], ['keystore', 'typedData']],
   upstream: [['upstreamError'], ['answers', 'cache'], ['fetching'], ['state'], ['blocks']],
   light: [

@@ -44,7 +44,6 @@ describe('a command for an existing chain', () => {
     ['prune', ['--history', '5']],
     ['compact', []],
     ['verify', []],
-    ['verify', ['--repair']],
     ['export', ['blocks']],
   ])('%s %s refuses a folder without it, and does not create one', async (name, words) => {
     const missing = folder.at('missing')

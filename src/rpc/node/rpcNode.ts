@@ -26,7 +26,7 @@ type PartsOfSome =
   | 'onReplaced'
   | 'peg'
   | 'callIndexing'
-  | 'healing'
+  | 'faults'
   | 'work'
 
 /** One network, as the methods use it: its chain, pool, miner, wallet and peers. */

@@ -48,7 +48,7 @@ export function hostedNode({
       ...(service.upstream !== undefined && { upstream: upstreamStatus(service.upstream) }),
       calls: node.callIndexing?.coverage,
       work: node.work,
-      damage: node.healing?.counts,
+      faults: node.faults,
       writer: node.writer && { answers: node.writer.answers },
       ...(node.light !== undefined && { light: lightStatus(node.light) }),
     }),

@@ -1,7 +1,6 @@
 import type { CallLog } from '../../node/local/callLog/callLog.ts'
 import type { NodeData } from '../../node/node.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import type { DamagedRecord } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { RpcSettings } from '../../rpc/method/context.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
@@ -27,8 +26,8 @@ export interface ServedNetwork {
   /** Receives the lines that readers logged; undefined when calls are not logged. */
   readonly callLog?: Pick<CallLog, 'settings' | 'tell'> | undefined
   pending(): SentPending
-  /** Receives the damaged record that a call has met. */
-  repair?(record: DamagedRecord): void
+  /** Called when a call has met a damaged record. */
+  onDamage?(): void
 }
 
 export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwork {
@@ -39,7 +38,9 @@ export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwo
     settings,
     traces: node.traces.limits,
     callLog: node.callLog,
-    repair: (record) => node.healing?.repair(record),
+    onDamage() {
+      if (node.faults !== undefined) node.faults.damagedRecordsMet++
+    },
     // Encode a pending block once for the many calls that read it.
     pending() {
       const { block, receipts } = node.pending()
