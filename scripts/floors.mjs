@@ -119,7 +119,7 @@ export const innerPlans = {
     ['budget', 'params'],
     ['shapes', 'node'],
     ['logs'],
-    ['method'],
+    ['history', 'method'],
     ['calls', 'dataset', 'registry'],
     ['submission'],
     ['modules'],

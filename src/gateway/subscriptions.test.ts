@@ -13,7 +13,7 @@ class FollowedNode extends ScriptedNode {
 
   constructor(letters: string) {
     super({
-      fleet_chainSince: ([known]) => this.#since(known),
+      fleet_changesSince: ([known]) => this.#since(known),
     })
     this.#letters = letters
     this.#show()
@@ -49,11 +49,11 @@ class FollowedNode extends ScriptedNode {
 
   #since(known: Json | undefined): Json {
     const own = Array.from(this.#letters, (letter, number) => hashAt(number, letter))
-    const ancestor = Array.isArray(known) ? known.find((hash) => own.includes(String(hash))) : undefined
-    const first = ancestor === undefined ? own.length : own.indexOf(String(ancestor)) + 1
-    const blocks = own.slice(first).map((_, index) => this.#block(first + index))
-    const { head } = this.#block(own.length - 1) as { head: Json }
-    return { ancestor: ancestor ?? null, blocks, head }
+    const common = Array.isArray(known) ? known.find((hash) => own.includes(String(hash))) : undefined
+    const ancestor = common === undefined ? null : own.indexOf(String(common))
+    const blocks = own.map((_, number) => this.#block(number))
+    const past = blocks.slice(0, (ancestor ?? own.length - 1) + 1).toReversed()
+    return { ancestor, left: [], past, joined: ancestor === null ? [] : blocks.slice(ancestor + 1) }
   }
 }
 

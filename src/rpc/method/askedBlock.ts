@@ -33,7 +33,7 @@ export const blockOf = (parameter: string, options: Pick<NamedBlock, 'usesPendin
   ...options,
 })
 
-export const blockHashOf = (parameter: string): NamedBlock => ({ by: 'block-hash', parameter })
+const blockHashOf = (parameter: string): NamedBlock => ({ by: 'block-hash', parameter })
 
 /** The block of a transaction. */
 const transactionOf = (parameter: string): NamedBlock => ({ by: 'transaction-hash', parameter })

@@ -1,11 +1,11 @@
+import { hashInFilter } from '../../rpc/errors/errors.ts'
+import { changedLogs } from '../../rpc/history/changedLogs.ts'
 import * as schema from '../../rpc/json/schema.ts'
-import { abandonedLogs, joinedLogs } from '../../rpc/logs/branchSearch.ts'
 import { LogWriter } from '../../rpc/logs/logWriter.ts'
 import { defineRead } from '../../rpc/method/method.ts'
 import { blockHash } from '../../rpc/params/hash.ts'
 import { logFilter } from '../../rpc/params/logFilter.ts'
-import { required, requiredOrNull } from '../../rpc/params/parameter.ts'
-import { quantity } from '../../rpc/params/quantity.ts'
+import { required } from '../../rpc/params/parameter.ts'
 import { logSchema } from '../../rpc/shapes/logShape.ts'
 
 /**
@@ -14,33 +14,19 @@ import { logSchema } from '../../rpc/shapes/logShape.ts'
  */
 export const ethFilterNews = defineRead({
   name: 'eth_filterNews',
-  summary: 'Logs of blocks that have left the best chain, and of blocks that have joined it.',
-  params: [
-    required('criterion', logFilter),
-    requiredOrNull('newestAbandoned', blockHash),
-    required('oldestAbandoned', quantity),
-    requiredOrNull('newestJoined', blockHash),
-    required('oldestJoined', quantity),
-  ],
+  summary:
+    'Logs since a block: of those that have left the branch of a tip, and of those that have joined it.',
+  params: [required('criterion', logFilter), required('position', blockHash), required('tip', blockHash)],
   result: schema.arrayOf(logSchema),
   cost: 20,
   asks: 'latest',
   upstream: 'never',
   light: 'complete',
   access: 'gateways',
-  handler([criterion, newestAbandoned, oldestAbandoned, newestJoined, oldestJoined], context) {
-    const { chain } = context.node
+  handler([criterion, position, tip], context) {
+    if (criterion.blockHash !== undefined) throw hashInFilter()
     const writer = new LogWriter()
-    if (newestAbandoned !== null) {
-      const part = { newest: newestAbandoned, oldest: Number(oldestAbandoned) }
-      writer.isRemoved = true
-      abandonedLogs(part, criterion, chain, context, writer)
-      writer.isRemoved = false
-    }
-    if (newestJoined !== null) {
-      const part = { newest: newestJoined, oldest: Number(oldestJoined) }
-      joinedLogs(part, criterion, chain, context, writer)
-    }
+    changedLogs(position, tip, criterion, context.node, context, writer)
     return writer.end()
   },
 })

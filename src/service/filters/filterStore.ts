@@ -1,16 +1,15 @@
 import type { Later } from '../../primitives/work/later.ts'
+import type { Position } from '../../rpc/history/changesSince.ts'
 import type { PendingCursor } from '../../rpc/method/clientFilters.ts'
 import { weightOfCriterion } from '../../rpc/method/subscribing.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
-import type { BlockCursor } from './news.ts'
 
 /**
- * A filter is a criterion and a cursor, and does not grow: changes since the cursor are read from the chain when the client
- * polls, so they are correct across reorganisations and in any process.
+ * A filter is a criterion and a position, and does not grow: changes since then are read from the chain when the client polls, so they are correct across reorganisations and in any process.
  */
 export type Filter =
-  | { readonly kind: 'logs'; readonly criterion: RangeLogFilter; readonly cursor: BlockCursor }
-  | { readonly kind: 'blocks'; readonly cursor: BlockCursor }
+  | { readonly kind: 'logs'; readonly criterion: RangeLogFilter; readonly cursor: Position }
+  | { readonly kind: 'blocks'; readonly cursor: Position }
   | { readonly kind: 'pending'; readonly cursor: PendingCursor }
 
 /** How much of its client's quota a filter takes. */

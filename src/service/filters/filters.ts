@@ -5,6 +5,7 @@ import { bytesToQuantity } from '../../primitives/quantity.ts'
 import { after, type Later } from '../../primitives/work/later.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { filterNotFound, limitExceeded } from '../../rpc/errors/errors.ts'
+import { changesSince, joinedBlocks, type Position } from '../../rpc/history/changesSince.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { discardResult, type Result } from '../../rpc/json/result.ts'
 import type { ClientFilters, PendingCursor, PendingNews } from '../../rpc/method/clientFilters.ts'
@@ -14,7 +15,6 @@ import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
 import { ethFilterNews } from './filterNews.ts'
 import type { Filter, FilterStore, OwnedFilter, WeightBounds } from './filterStore.ts'
 import { MemoryFilters } from './memoryFilters.ts'
-import { type BlockCursor, criterionShape, newBlockHashes, progressSince, searchedParts } from './news.ts'
 import { PendingTransactions } from './pendingTransactions.ts'
 import { StoredFilters } from './storedFilters.ts'
 
@@ -117,7 +117,7 @@ export class Filters implements ClientFilters {
     return after(this.#get(client, id), criterionOf)
   }
 
-  get #head(): BlockCursor {
+  get #head(): Position {
     const { number, hash } = this.#node.chain.head
     return { number, hash }
   }
@@ -145,19 +145,18 @@ export class Filters implements ClientFilters {
       return { news: hashes.map(toHex), next: cursor === filter.cursor ? filter : { ...filter, cursor } }
     }
     const { chain } = this.#node
-    if (equalBytes(filter.cursor.hash, chain.head.hash)) return { news: [], next: filter }
-    const progress = progressSince(filter.cursor, chain, uncappedBlocks)
-    if (progress === undefined) return { news: [], next: filter }
-    const next = { ...filter, cursor: progress.cursor }
-    if (filter.kind === 'blocks') return { news: newBlockHashes(progress, chain), next }
-    const { criterion } = filter
-    const parts = searchedParts(criterion, progress, this.#node)
-    // No block can have a log of the filter.
-    if (parts === undefined) return { news: [], next }
-    return after(call.ask(ethFilterNews, [criterionShape(criterion), ...parts]), (news) => ({
-      news,
-      next,
-    }))
+    const { cursor } = filter
+    if (equalBytes(cursor.hash, chain.head.hash)) return { news: [], next: filter }
+    const changes = changesSince(cursor, chain, { maximumJoined: uncappedBlocks })
+    if (changes === 'ahead') return { news: [], next: filter }
+    if (changes === 'unknown') throw filterNotFound()
+    const { number, hash } = changes.tip
+    const next = { ...filter, cursor: { number, hash } }
+    if (filter.kind === 'blocks') {
+      return { news: Array.from(joinedBlocks(changes, chain), (block) => toHex(block.hash)), next }
+    }
+    const params = [shapeOf(filter.criterion), toHex(cursor.hash), toHex(hash)]
+    return after(call.ask(ethFilterNews, params), (news) => ({ news, next }))
   }
 }
 
@@ -174,6 +173,13 @@ async function orDiscard(isKept: Later<boolean>, news: Result): Promise<boolean>
 
 function criterionOf(owned: OwnedFilter | undefined): Json {
   if (owned?.filter.kind !== 'logs') throw filterNotFound()
-  const { fromBlock, toBlock } = owned.filter.criterion
-  return { fromBlock: fromBlock.text, toBlock: toBlock.text, ...criterionShape(owned.filter.criterion) }
+  return shapeOf(owned.filter.criterion)
 }
+
+/** A criterion as the parameter of a read. */
+const shapeOf = ({ fromBlock, toBlock, addresses, topics }: RangeLogFilter): Json => ({
+  fromBlock: fromBlock.text,
+  toBlock: toBlock.text,
+  address: addresses.map(toHex),
+  topics: topics.map((alternatives) => alternatives.map(toHex)),
+})
