@@ -12,7 +12,7 @@ import { type CallAnswer, EndpointFault } from '../../upstream/answers/fields.ts
 import { type NamedPlace, type PastPlace, placeIn } from '../../upstream/answers/placeIn.ts'
 import { blocksTask, missingBlock, receiptsInOneCall } from '../../upstream/blocks/blockTasks.ts'
 import type { PastBlocks } from '../../upstream/blocks/historyStore.ts'
-import { type FetchTask, GuessEnded, type MissingValues } from '../../upstream/fetching/missingValues.ts'
+import type { FetchTask, MissingValues } from '../../upstream/fetching/missingValues.ts'
 
 export interface LightBlocksParts {
   readonly headers: LightHeaders
@@ -105,7 +105,7 @@ export class LightBlocks implements PastBlocks {
   bodyOf(hash: Hash): Block {
     const key = wordKey(hash)
     if (equalBytes(hash, this.#genesis.header.hash)) return this.#genesis
-    return this.#resolve(
+    return this.#parts.missing.need(
       `body ${key}`,
       () => this.#bodies.use(key),
       () =>
@@ -124,7 +124,7 @@ export class LightBlocks implements PastBlocks {
     const block = this.bodyOf(hash)
     if (block.transactions.length === 0) return []
     const { network } = this.#parts.headers
-    return this.#resolve(
+    return this.#parts.missing.need(
       `receipts ${key}`,
       () => this.#receipts.use(key),
       () => receiptsInOneCall(block, network, (receipts) => this.#receipts.set(key, receipts)),
@@ -157,7 +157,7 @@ export class LightBlocks implements PastBlocks {
   }
 
   #place(transaction: Hash, key: string): Partial<HeldPlace> {
-    return this.#resolve(
+    return this.#parts.missing.need(
       `place ${key}`,
       () => this.#knownPlace(key),
       () => this.#placeTask(transaction),
@@ -207,18 +207,6 @@ export class LightBlocks implements PastBlocks {
 
   get #askable(): number {
     return this.#parts.endpoints.states.filter(({ standing }) => standing === 'good').length
-  }
-
-  #resolve<Value>(name: string, known: () => Value | undefined, task: () => FetchTask): Value {
-    const held = known()
-    if (held !== undefined) return held
-    const { missing } = this.#parts
-    if (missing.isGuessing) {
-      missing.collect(name, task)
-      throw new GuessEnded(name)
-    }
-    missing.fetchNow(task())
-    throw new GuessEnded(name)
   }
 
   /** Walks back from the shown head until the headers' best chain has the block. */
