@@ -71,6 +71,5 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'redis-server',
     'umount',
     'unshare',
-    'wrk',
   ],
 })

@@ -6,15 +6,17 @@ import { join } from 'node:path'
 import { load } from './compare/load.ts'
 import { firstRun, sendLoop } from './compare/sendLoop.ts'
 import { Table } from './compare/table.ts'
+import { sizeFrom } from './measuring/figures.ts'
+import { inTurns } from './measuring/inTurns.ts'
 import { type Chain, makeChain } from './rpc/chain.ts'
 import { missingPrograms, type Program, programs, runningPrograms } from './rpc/programs.ts'
 import { type Answering, connectTo, type Running, start } from './rpc/running.ts'
 import { type Workload, workloads } from './rpc/workloads.ts'
 
 /** Seconds of each load, rounds in turns, and a part of the titles of the requests to measure; all by default. */
-const { BENCH_SECONDS = '1', BENCH_ROUNDS = '3', BENCH_ONLY = '' } = process.env
-const seconds = Number(BENCH_SECONDS)
-const rounds = Number(BENCH_ROUNDS)
+const seconds = sizeFrom('BENCH_SECONDS', 1)
+const rounds = sizeFrom('BENCH_ROUNDS', 3)
+const { BENCH_ONLY = '' } = process.env
 const measured = workloads.filter(({ title }) => title.includes(BENCH_ONLY))
 
 const firstRequests = 50
@@ -26,6 +28,7 @@ const paymentsPerRound = 200
 const peers = join(import.meta.dirname, 'peers')
 
 interface Contender {
+  readonly index: number
   readonly running: Answering
   readonly chain: Chain
 }
@@ -81,8 +84,8 @@ async function measureSettled(contenders: readonly Program[], table: Table): Pro
   const opened: Contender[] = []
   try {
     for (const program of contenders) started.push(await start(program))
-    for (const running of [...started, ...runningPrograms().map(connectTo)])
-      opened.push({ running, chain: await makeChain(running) })
+    for (const [index, running] of [...started, ...runningPrograms().map(connectTo)].entries())
+      opened.push({ index, running, chain: await makeChain(running) })
     for (const workload of measured) {
       console.error(`settled: ${workload.title}`)
       const able = opened.filter(({ running }) => running.program.holding || !workload.needsHolding)
@@ -90,21 +93,16 @@ async function measureSettled(contenders: readonly Program[], table: Table): Pro
         await check(workload, running, chain)
         await load(running, workload.body(chain), boundsOf(workload))
       }
-      for (let round = 0; round < rounds; round++) {
-        for (const { running, chain } of able) {
-          const index = opened.findIndex((contender) => contender.running === running)
-          const rate = await load(running, workload.body(chain), boundsOf(workload))
-          table.add(rowOf(workload), 'settled', index, rate)
-        }
-      }
+      await inTurns(rounds, able, async ({ index, running, chain }) => {
+        const rate = await load(running, workload.body(chain), boundsOf(workload))
+        table.add(rowOf(workload), 'settled', index, rate)
+      })
     }
     for (const { running } of opened) await sendLoop(running, settlingPayments)
-    for (let round = 0; round < rounds; round++) {
-      for (const [index, { running }] of opened.entries()) {
-        const rate = await sendLoop(running, paymentsPerRound)
-        table.add('send and wait, a second', 'settled', index, rate)
-      }
-    }
+    await inTurns(rounds, opened, async ({ index, running }) => {
+      const rate = await sendLoop(running, paymentsPerRound)
+      table.add('send and wait, a second', 'settled', index, rate)
+    })
     for (const [index, running] of started.entries()) {
       table.add('memory afterwards, MiB', 'settled', index, running.memoryMiB())
     }

@@ -1,6 +1,7 @@
 // The development chain inside a program and below Hardhat's test runner: `npm run build && npm run bench -- dev`.
 
 import { benchSuite } from './dev/suite.ts'
+import { processorMs } from './measuring/processorTime.ts'
 
 /** Numbers of payments after which the time of a payment is printed. */
 const marks = [200, 400, 800, 3_200]
@@ -24,14 +25,13 @@ async function benchLibrary(): Promise<void> {
   console.log(`\ncreateNode() after the import: ${milliseconds(created)}`)
   let paid = 0
   for (const mark of marks) {
-    const before = process.cpuUsage()
+    const before = processorMs()
     const first = paid
     while (paid < mark) {
       await pay()
       paid++
     }
-    const { user, system } = process.cpuUsage(before)
-    const each = milliseconds((user + system) / 1000 / (paid - first))
+    const each = milliseconds((processorMs() - before) / (paid - first))
     console.log(`a payment in a block of its own, ${first + 1} to ${paid}: ${each} of processor time`)
   }
   await node.close()
@@ -41,5 +41,3 @@ export async function bench(): Promise<void> {
   await benchLibrary()
   await benchSuite()
 }
-
-if (process.argv[1] === import.meta.filename) await bench()

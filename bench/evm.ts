@@ -98,5 +98,3 @@ export async function bench(): Promise<void> {
   console.log('evm: speed of the fast engine as a multiple of the others')
   console.table(rows)
 }
-
-if (process.argv[1] === import.meta.filename) await bench()

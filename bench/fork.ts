@@ -1,65 +1,55 @@
 // Calls on a fork: cold ones in round trips to an endpoint with 50 ms of latency, warm ones relative to a local chain.
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createNode } from '../src/library/createNode.ts'
 import type { LocalNode } from '../src/library/localNode.ts'
+import { startProcess } from '../test/processes/reportingProcess.ts'
 import { cellReader, expectedSum, sumOfCells } from './fork/cellReader.ts'
+import { median, sizeFrom } from './measuring/figures.ts'
+import { inTurns } from './measuring/inTurns.ts'
+import { processorMs } from './measuring/processorTime.ts'
 
 const program = fileURLToPath(new URL('fork/originProcess.ts', import.meta.url))
 const coldRuns = 5
-const turns = 9
+const turns = sizeFrom('BENCH_ROUNDS', 9)
 const callsPerTurn = 300
 
 export async function bench(): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  const port = await new Promise<string>((resolve) => {
-    child.stdout!.once('data', (line: Buffer) => resolve(line.toString().trim()))
-  })
+  const { child, exited, nextReport } = startProcess(program)
   try {
-    await benchFork(`http://127.0.0.1:${port}`)
+    await benchFork(`http://127.0.0.1:${await nextReport()}`)
   } finally {
-    child.disconnect()
     child.kill()
+    await exited
   }
 }
 
 async function benchFork(url: string): Promise<void> {
-  const tripMs = await median(coldRuns, () => roundTrip(url))
-  const coldMs = await median(coldRuns, async () => {
-    const node = await createNode({ fork: { url }, accounts: 0 })
-    const startedAt = performance.now()
-    await callOn(node)
-    const elapsed = performance.now() - startedAt
-    node.close()
-    return elapsed
-  })
+  const [trips = []] = await inTurns(coldRuns, [url], roundTrip)
+  const [colds = []] = await inTurns(coldRuns, [url], coldCall)
+  const [tripMs, coldMs] = [median(trips), median(colds)]
   console.log('\n## fork')
   console.log(
     `a cold call of 50 cells: ${(coldMs / tripMs).toFixed(1)} round trips (${coldMs.toFixed(0)} ms at ${tripMs.toFixed(0)} ms each)`,
   )
-  await benchWarm(url)
-}
-
-async function benchWarm(url: string): Promise<void> {
   const fork = await createNode({ fork: { url }, accounts: 0 })
   const local = await createNode({ allocations: [cellReader] })
-  for (const node of [fork, local]) for (let count = 0; count < callsPerTurn; count++) await callOn(node)
-  const ratios: number[] = []
-  let perCallMs = 0
-  for (let turn = 0; turn < turns; turn++) {
-    const ofFork = await processorMs(fork)
-    const ofLocal = await processorMs(local)
-    ratios.push(ofFork / ofLocal)
-    perCallMs = ofFork
-  }
-  fork.close()
-  local.close()
-  ratios.sort((a, b) => a - b)
+  const nodes = [fork, local]
+  for (const node of nodes) await warmMs(node)
+  const [ofFork = [], ofLocal = []] = await inTurns(turns, nodes, warmMs)
+  for (const node of nodes) node.close()
+  const ratio = median(ofFork.map((ms, turn) => ms / ofLocal[turn]!))
   console.log(
-    `a warm call: ${ratios[Math.floor(turns / 2)]!.toFixed(2)} × a local one (${perCallMs.toFixed(2)} ms of processor time)`,
+    `a warm call: ${ratio.toFixed(2)} × a local one (${median(ofFork).toFixed(2)} ms of processor time)`,
   )
+}
+
+async function coldCall(url: string): Promise<number> {
+  const node = await createNode({ fork: { url }, accounts: 0 })
+  const startedAt = performance.now()
+  await callOn(node)
+  const elapsed = performance.now() - startedAt
+  node.close()
+  return elapsed
 }
 
 async function callOn(node: LocalNode): Promise<void> {
@@ -67,25 +57,15 @@ async function callOn(node: LocalNode): Promise<void> {
   if (sum !== expectedSum) throw new Error(`the call answers ${String(sum)} instead of ${expectedSum}`)
 }
 
-async function processorMs(node: LocalNode): Promise<number> {
-  const before = process.cpuUsage()
+async function warmMs(node: LocalNode): Promise<number> {
+  const before = processorMs()
   for (let count = 0; count < callsPerTurn; count++) await callOn(node)
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000 / callsPerTurn
+  return (processorMs() - before) / callsPerTurn
 }
 
 async function roundTrip(url: string): Promise<number> {
   const startedAt = performance.now()
-  const response = await fetch(url, {
-    method: 'POST',
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
-  })
-  await response.text()
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+  await (await fetch(url, { method: 'POST', body })).text()
   return performance.now() - startedAt
-}
-
-async function median(runs: number, measure: () => Promise<number>): Promise<number> {
-  const values: number[] = []
-  for (let run = 0; run < runs; run++) values.push(await measure())
-  return values.sort((a, b) => a - b)[Math.floor(runs / 2)]!
 }

@@ -1,6 +1,5 @@
 // A light client: the time to a first verified balance, the links of a month of headers, and what a client costs a node.
 // BENCH_HEADERS changes the length of the chain that is linked, BENCH_ONLY names one part.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,32 +19,31 @@ import { encodeHeader } from '../src/protocol/headers/encode.ts'
 import { mainnet, regtest } from '../src/protocol/networks/definitions.ts'
 import { openStore } from '../src/store/openStore.ts'
 import type { Store } from '../src/store/store.ts'
+import { type ReportingProcess, startProcess } from '../test/processes/reportingProcess.ts'
 import { TemporaryFolder } from '../test/processes/temporaryFolder.ts'
 import { CountingTransport } from './light/countingTransport.ts'
+import type { ServedChain } from './light/servedChain.ts'
+import { median, sizeFrom } from './measuring/figures.ts'
+import { processorMs } from './measuring/processorTime.ts'
 
 const latencyMs = 50
 const firstHeaders = 150
 const runs = 5
 const accounts = 50_000
-const linkedHeaders = Number(process.env['BENCH_HEADERS'] ?? 100_000)
+const linkedHeaders = sizeFrom('BENCH_HEADERS', 100_000)
 /** At 30 seconds a block. */
 const [hour, month] = [120, 86_400]
 const asksPerBlock = 3
 
-const started: ChildProcess[] = []
+const started: ReportingProcess[] = []
 
-/** Starts a program of bench/light; returns the words of its first line. */
+/** Starts a program of bench/light; returns what it reports first. */
 async function start(name: string, ...words: readonly (string | number)[]) {
   const program = fileURLToPath(new URL(`light/${name}.ts`, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...words.map(String)], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  started.push(child)
-  const line = await new Promise<string>((resolve) =>
-    child.stdout!.once('data', (text: Buffer) => resolve(text.toString().trim())),
-  )
-  const [url = '', word = ''] = line.split(' ')
-  return { child, url, word }
+  const process = startProcess(program, ...words.map(String))
+  started.push(process)
+  const { url, word } = (await process.nextReport()) as ServedChain
+  return { process, url, word }
 }
 
 function endpointAt(url: string, delayMs: number) {
@@ -59,14 +57,6 @@ function endpointAt(url: string, delayMs: number) {
   })
   return { pool, transport: transport! }
 }
-
-const processorMs = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
-const middle = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[values.length >> 1]!
 
 interface Opening {
   readonly ms: number
@@ -90,7 +80,7 @@ async function measure(url: string, open: (endpoint: ReturnType<typeof endpointA
     measured.push({ ...figures, requests, bytes: bytesReceived + bytesSent })
     close()
   }
-  const of = (part: keyof Opening): number => middle(measured.map((one) => one[part]))
+  const of = (part: keyof Opening): number => median(measured.map((one) => one[part]))
   return openingText({ ms: of('ms'), cpuMs: of('cpuMs'), requests: of('requests'), bytes: of('bytes') })
 }
 
@@ -173,7 +163,7 @@ function benchChecks(): void {
       for (const one of given) if (isFault(checkHeader(one, mainnet, nowSeconds))) throw new Error('a fault')
       times.push((processorMs() - atMs) / given.length)
     }
-    const ms = middle(times)
+    const ms = median(times)
     const bytes = JSON.stringify(given).length / given.length
     console.log(
       `a header of mainnet checked alone, ${form} (${Math.round(bytes)} bytes): ${ms.toFixed(2)} ms of processor time; a month ${((ms * month) / 1000).toFixed(0)} s`,
@@ -235,12 +225,11 @@ const bytesOnDisk = (path: string, count: number): number =>
 
 /** What one client that follows the chain, and asks for a balance and a call at each block, costs a node. */
 async function benchCostOnNode(): Promise<void> {
-  const { child, url, word: account } = await start('nodeProcess', 2_000, 20)
-  const usedMs = (message: string): Promise<number> =>
-    new Promise((resolve) => {
-      child.once('message', (ms) => resolve(Number(ms)))
-      child.send(message)
-    })
+  const { process, url, word: account } = await start('nodeProcess', 2_000, 20)
+  const usedMs = async (order: string): Promise<number> => {
+    process.child.stdin!.write(`${order}\n`)
+    return Number(await process.nextReport())
+  }
   for (const use of ['follows only', 'reads a balance at each block'] as const) {
     const { pool, transport } = endpointAt(url, 0)
     const world = await openWorld(pool)
@@ -259,49 +248,6 @@ async function benchCostOnNode(): Promise<void> {
     )
     world.close()
   }
-  await benchMethods(url, account, usedMs)
-}
-
-/** What the node's processor does for each way to get the same. */
-async function benchMethods(
-  url: string,
-  account: string,
-  usedMs: (message: string) => Promise<number>,
-): Promise<void> {
-  const numbers = Array.from({ length: 100 }, (_, index) => `0x${(index + 1).toString(16)}`)
-  const addresses = numbers.map((_, index) => `0x${(index + 0x1000).toString(16).padStart(40, '7')}`)
-  const ways: Readonly<Record<string, readonly [string, readonly unknown[]][]>> = {
-    '100 debug_getRawHeader in a batch': numbers.map((number) => ['debug_getRawHeader', [number]]),
-    '100 eth_getBlockByNumber in a batch': numbers.map((number) => ['eth_getBlockByNumber', [number, false]]),
-    '100 headers by data_blocks': [
-      [
-        'data_blocks',
-        [{ type: 'evm', fromBlock: 1, toBlock: 100, includeAllBlocks: true, fields: dataFields }],
-      ],
-    ],
-    '100 eth_getProof in a batch': addresses.map((address) => ['eth_getProof', [address, [], 'latest']]),
-    'one eth_getProof': [['eth_getProof', [account, [], 'latest']]],
-  }
-  for (const [name, calls] of Object.entries(ways)) {
-    const requests = calls.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
-    const body = JSON.stringify(requests.length === 1 ? requests[0] : requests)
-    const post = (): Promise<string> =>
-      fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then((reply) =>
-        reply.text(),
-      )
-    const text = await post()
-    if (text.includes('"error"')) console.log(`${name}: ${text.slice(0, 300)}`)
-    for (let warm = 0; warm < 20; warm++) await post()
-    const atMs = await usedMs('time')
-    const times = 50
-    for (let time = 0; time < times; time++) await post()
-    const ms = ((await usedMs('time')) - atMs) / times
-    console.log(`${name}: ${ms.toFixed(2)} ms of the node's processor time, ${text.length} characters`)
-  }
-}
-
-const dataFields = {
-  block: { number: true, hash: true, parentHash: true, stateRoot: true, receiptsRoot: true, logsBloom: true },
 }
 
 const parts = {
@@ -317,8 +263,6 @@ export async function bench(): Promise<void> {
   try {
     for (const [name, part] of Object.entries(parts)) if (only === undefined || only === name) await part()
   } finally {
-    for (const child of started) child.kill()
+    for (const { child } of started) child.kill()
   }
 }
-
-if (process.argv[1] === import.meta.filename) await bench()

@@ -67,5 +67,3 @@ async function figuresOf(part: ChainPart, chain: string, folder: string): Promis
   console.error(`${part.height} blocks measured`)
   return figures
 }
-
-if (import.meta.filename === process.argv[1]) await bench()

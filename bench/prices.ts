@@ -1,13 +1,15 @@
 // The processor time of a unit, by kind of call: `npm run bench -- prices`. All calls run in one thread of this process, warm;
 // then calls that repeat one instruction, and calls that read cells of a folder with empty caches.
 // A unit is meant to be 50 µs; the ratio is the time of a unit in parts of that.
+
+import { giveBack } from '../src/primitives/work/lentBytes.ts'
+import { Pieces } from '../src/primitives/work/pieces.ts'
+import { unitsOfCall } from '../src/rpc/budget/workPrices.ts'
 import { inProcess } from '../src/rpc/envelope/answerContext.ts'
-import { AnswerPieces } from '../src/rpc/envelope/answerPieces.ts'
 import type { Envelope, ReadBody } from '../src/rpc/envelope/envelope.ts'
-import { giveBack } from '../src/rpc/json/piece.ts'
-import { unitsOfCall } from '../src/server/requests/billing.ts'
 import { type Ask, pricedCalls } from '../test/answering/pricedCalls.ts'
 import { pricedWorlds } from '../test/answering/worlds.ts'
+import { tableHead, tableRow } from './measuring/figures.ts'
 import { eachColdCall } from './prices/coldCells.ts'
 import { extremes } from './prices/extremes.ts'
 
@@ -71,7 +73,7 @@ async function once(
   const body: ReadBody = envelope.read({ jsonrpc: '2.0', id: 1, method, params }, { batchItems: 1 })
   const before = process.cpuUsage()
   const answered = await envelope.answer(body, context)
-  if (answered instanceof AnswerPieces) for await (const piece of answered) giveBack(piece)
+  if (answered instanceof Pieces) for await (const piece of answered) giveBack(piece)
   const { user, system } = process.cpuUsage(before)
   return { units, us: user + system }
 }
@@ -91,11 +93,9 @@ async function repeated(
 }
 
 function print(rows: readonly Row[]): void {
-  console.log('\n| call | method | units | ms | units per ms | ratio |\n|---|---|--:|--:|--:|--:|')
+  console.log(`\n${tableHead(['call', 'method', 'units', 'ms', 'units per ms', 'ratio'], 2)}`)
   for (const { title, method, units, us } of rows) {
     const figures = [units, (us / 1_000).toFixed(2), ((1_000 * units) / us).toFixed(1)]
-    console.log(
-      `| ${[title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)].join(' | ')} |`,
-    )
+    console.log(tableRow([title, method, ...figures, (us / units / microsecondsOfUnit).toFixed(2)]))
   }
 }

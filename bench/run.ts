@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 // npm run bench -- [NAME …]: runs the named benchmarks of this folder, or all of them.
 
 const available = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts') && file !== 'run.ts' && file !== 'measure.ts')
+  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => file.slice(0, -3))
 
 const asked = process.argv.slice(2)
@@ -14,6 +14,6 @@ if (unknown !== undefined) {
 }
 
 for (const name of asked.length > 0 ? asked : available) {
-  const module: { bench?: () => Promise<void> } = await import(`./${name}.ts`)
-  await module.bench?.()
+  const { bench }: { bench: () => Promise<void> } = await import(`./${name}.ts`)
+  await bench()
 }

@@ -1,54 +1,44 @@
-// From the network to committed state on the disk: `npm run bench -- sync`.
-import { execFileSync } from 'node:child_process'
+// From the network to committed state on the disk: `npm run bench -- sync`. BENCH_BLOCKS changes the length of the chain of small
+// blocks, BENCH_ONLY is a part of the names of the chains.
 import { fileURLToPath } from 'node:url'
 import { startProcess } from '../test/processes/reportingProcess.ts'
+import { comparedBuilds } from './measuring/builtProgram.ts'
+import { sizeFrom, tableHead, tableRow } from './measuring/figures.ts'
 import { builtNode } from './sync/builtNode.ts'
 import type { FollowerReport } from './sync/followerProcess.ts'
 import { fromLimitedServers } from './sync/limited.ts'
-import { smallBlocks, soakSeconds } from './sync/sizes.ts'
 import type { SourceReport } from './sync/sourceProcess.ts'
 
+const smallBlocks = sizeFrom('BENCH_BLOCKS', 2_000)
+const { BENCH_ONLY = '' } = process.env
 const peerCounts = [1, 4]
 const sourceProgram = fileURLToPath(new URL('sync/sourceProcess.ts', import.meta.url))
-const ownRoot = fileURLToPath(new URL('..', import.meta.url))
-/** Another checkout to compare with. */
-const { BENCH_BASE: base } = process.env
-
-interface Follower {
-  readonly name: string
-  readonly root: string
-  readonly history: string
-}
-
-const followers: readonly Follower[] = [
-  ...(base === undefined ? [] : [{ name: 'base', root: base, history: 'archive' }]),
-  { name: 'archive', root: ownRoot, history: 'archive' },
-  { name: 'history 1000', root: ownRoot, history: '1000' },
-]
 
 export async function bench(): Promise<void> {
-  console.log('\nsynchronisation over TCP into LMDB, flushed to disk; delays of the event loop')
-  console.log(row(columns))
-  await fromPeers('fuzz-a')
-  await fromPeers(String(smallBlocks))
-  await fromLimitedServers()
-  soak()
+  console.log('\nsynchronisation over TCP into LMDB, flushed to disk')
+  console.log(tableHead(columns))
+  for (const chain of ['fuzz-a', String(smallBlocks)]) if (chain.includes(BENCH_ONLY)) await fromPeers(chain)
+  if ('limited'.includes(BENCH_ONLY)) await fromLimitedServers()
 }
 
-/** Runs two nodes that follow each other while a third floods one of them; prints the memory in use. */
-function soak(): void {
-  const program = fileURLToPath(new URL('sync/soakProcess.ts', import.meta.url))
-  const args = ['--expose-gc', '--import', 'tsx', program, String(soakSeconds)]
-  const memory = execFileSync(process.execPath, args, { encoding: 'utf8' })
-  console.log(`  soak of ${soakSeconds} s, MB alive: ${memory}`)
-}
+const columns = ['chain', 'blocks/s', 'settled', 'blocks/cpu s', 'µs settled', 'late at 99 %, ms']
 
 async function fromPeers(chain: string): Promise<void> {
   const sources = startProcess(sourceProgram, chain, String(Math.max(...peerCounts)))
-  const report = (await sources.nextReport()) as SourceReport
+  const { height, enodes } = (await sources.nextReport()) as SourceReport
   try {
     for (const count of peerCounts) {
-      for (const follower of followers) await measure(chain, report, report.enodes.slice(0, count), follower)
+      for (const { name, root } of comparedBuilds()) {
+        for (const history of ['archive', '1000']) {
+          const use = await followed(root, height, history, enodes.slice(0, count))
+          const { seconds, settledRate, processorSeconds, settledMicroseconds, lateMs } = use
+          const rates = [height / seconds, settledRate, height / processorSeconds]
+          const figures = [...rates, settledMicroseconds, lateMs].map((figure) => figure.toFixed(0))
+          console.log(
+            tableRow([`${height} blocks (${chain}), ${count} peers, ${name}, ${history}`, ...figures]),
+          )
+        }
+      }
     }
   } finally {
     sources.child.kill()
@@ -56,47 +46,15 @@ async function fromPeers(chain: string): Promise<void> {
   }
 }
 
-async function measure(
-  chain: string,
-  { height }: SourceReport,
+async function followed(
+  root: string,
+  height: number,
+  history: string,
   enodes: readonly string[],
-  { name, root, history }: Follower,
-): Promise<void> {
+): Promise<FollowerReport> {
   const { program, file } = await builtNode(root)
   const follower = startProcess(program, file, String(height), history, ...enodes)
   const report = (await follower.nextReport()) as FollowerReport
   await follower.exited
-  const { seconds, settledRate, processorSeconds, settledMicroseconds, lateMs, busyMs } = report
-  const { mainSeconds = Number.NaN } = report
-  const figures = [
-    height / seconds,
-    settledRate,
-    height / processorSeconds,
-    settledMicroseconds,
-    (1e6 * mainSeconds) / height,
-    lateMs.p99,
-    lateMs.maximum,
-    busyMs?.p99 ?? Number.NaN,
-    busyMs?.maximum ?? Number.NaN,
-  ]
-  const label = `${height} blocks (${chain}), ${enodes.length} peers, ${name}`
-  console.log(row([label, ...figures.map((figure) => figure.toFixed(0))]))
+  return report
 }
-
-const columns = [
-  'chain',
-  'blocks/s',
-  'settled',
-  'blocks/cpu s',
-  'µs settled',
-  'µs main',
-  'late at 99 %',
-  'at most, ms',
-  'busy at 99 %',
-  'at most, ms',
-]
-
-const row = ([name = '', ...cells]: readonly string[]): string =>
-  `  ${name.padEnd(48)}${cells.map((cell) => cell.padStart(13)).join('')}`
-
-if (import.meta.filename === process.argv[1]) await bench()

@@ -25,8 +25,7 @@ const subscriptions = `## Subscriptions
 
 Over WebSocket, and with the library's provider: \`eth_subscribe\` with \`newHeads\`, \`logs\` (and a filter object),
 \`newPendingTransactions\` or \`syncing\` answers an id, and \`eth_unsubscribe\` with that id cancels it. Notifications have
-the method \`eth_subscription\`. \`newHeads\` and \`logs\` with the member \`after\`, the last head or log of an earlier subscription,
-continue that one ([fleet.md](fleet.md#continuing-a-subscription)).
+the method \`eth_subscription\`.
 `
 
 const helpersIntroduction = `## Helpers of development chains

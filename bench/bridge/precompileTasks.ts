@@ -14,8 +14,6 @@ export interface PrecompileTask {
   /** The contract for one call. */
   readonly create: () => Precompile
   readonly input: Uint8Array
-  /** The gas of the call, for inputs that are slowest with less gas than their price; unlimited when absent. */
-  readonly availableGas?: number
 }
 
 const find = standardPrecompiles(rulesAt(regtest, 1))

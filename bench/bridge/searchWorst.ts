@@ -164,7 +164,7 @@ function worstRow({ name, create, undo }: Subject, { shape, data }: InputShape):
 const doubtful = 25
 
 /** The worst input of each method and size, the worst first. */
-export function searchRows(scenario: PegScenario, only = ''): SearchRow[] {
+export function searchRows(scenario: PegScenario, only: string): SearchRow[] {
   const subjects = [...precompileSubjects(), ...nativeSubjects(), ...bridgeSubjects(scenario)]
   const rows = subjects
     .filter(({ name }) => name.includes(only))

@@ -9,9 +9,9 @@ export interface LoadBounds {
 }
 
 /** Answers per second to one request that is repeated over plain sockets, each with one request in flight. */
-export async function load({ port }: Answering, body: string, bounds: LoadBounds): Promise<number> {
+export async function load({ url }: Answering, body: string, bounds: LoadBounds): Promise<number> {
   const { seconds, connections, requests = Number.POSITIVE_INFINITY } = bounds
-  const clients = Array.from({ length: connections }, () => new Client(port))
+  const clients = Array.from({ length: connections }, () => new Client(url))
   const startedAt = performance.now()
   const end = startedAt + seconds * 1_000
   const counts = await Promise.all(

@@ -1,4 +1,5 @@
 import { toQuantity } from '../../src/primitives/quantity.ts'
+import { receiptOf } from '../rpc/chain.ts'
 import type { Answering } from '../rpc/running.ts'
 
 const firstAccount = async ({ client }: Answering): Promise<string> => {
@@ -9,8 +10,7 @@ const firstAccount = async ({ client }: Answering): Promise<string> => {
 
 async function pay({ client }: Answering, account: string): Promise<void> {
   const transfer = { from: account, to: account, value: '0x1', gas: toQuantity(21_000) }
-  const hash = await client.ask('eth_sendTransaction', [transfer])
-  while ((await client.ask('eth_getTransactionReceipt', [hash])) === null);
+  await receiptOf(client, await client.text('eth_sendTransaction', [transfer]))
 }
 
 /** Payments per second, one after the other, each with a wait for its receipt, as tests of contracts send them. */
@@ -30,14 +30,10 @@ export async function firstRun(running: Answering): Promise<void> {
   const { client } = running
   const account = await firstAccount(running)
   const creation = { from: account, data: deployed, gas: toQuantity(200_000) }
-  const hash = await client.ask('eth_sendTransaction', [creation])
-  const receipt = await client.ask('eth_getTransactionReceipt', [hash])
-  if (typeof receipt !== 'object' || receipt === null || !('contractAddress' in receipt)) {
-    throw new Error('no receipt of a contract')
-  }
+  const created = await receiptOf(client, await client.text('eth_sendTransaction', [creation]))
   const data = `0x70a08231${account.slice(2).padStart(64, '0')}`
   for (let paid = 0; paid < firstRunTimes; paid++) await pay(running, account)
   for (let called = 0; called < firstRunTimes; called++) {
-    await client.text('eth_call', [{ to: receipt.contractAddress, data }, 'latest'])
+    await client.text('eth_call', [{ to: created.contractAddress, data }, 'latest'])
   }
 }

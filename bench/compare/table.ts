@@ -1,4 +1,4 @@
-import { median } from '../dev/median.ts'
+import { median, tableHead, tableRow } from '../measuring/figures.ts'
 
 type Phase = 'first' | 'settled'
 
@@ -29,12 +29,11 @@ export class Table {
       const cells = this.#names.map((_, program) =>
         phases.map((phase) => figureText(figures[phase]?.[program])).join(' / '),
       )
-      return `| ${[title, ...ratios, ...cells].join(' | ')} |`
+      return tableRow([title, ...ratios, ...cells])
     })
     return [
       '\nRatio of the first program to the best other one: median (minimum to maximum) of the rounds. Figures: first / settled.\n',
-      `| | first | settled | ${this.#names.join(' | ')} |`,
-      `|---|${'--:|'.repeat(this.#names.length + 2)}`,
+      tableHead(['', 'first', 'settled', ...this.#names]),
       ...lines,
     ].join('\n')
   }

@@ -28,7 +28,7 @@ export async function anvil(binary: string, { contracts, cells }: World): Promis
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   process.once('exit', () => child.kill())
-  const client = new Client(await listeningPort(child))
+  const client = new Client(`http://127.0.0.1:${await listeningPort(child)}`)
   const ask = (method: string, params: readonly unknown[]): Promise<unknown> => client.ask(method, params)
   for (const { address, code } of contracts) await ask('anvil_setCode', [toHex(address), toHex(code)])
   for (const { contract, key, value } of cells) {

@@ -6,8 +6,9 @@ import { stripLeadingZeros } from '../../src/primitives/bytes.ts'
 import { wordBytes } from '../../src/primitives/integers.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
+import { processorMs } from '../measuring/processorTime.ts'
 import type { Contract } from './contracts.ts'
-import { caller, type Engine, gasLimit, processorTime, type World } from './engine.ts'
+import { caller, type Engine, gasLimit, type World } from './engine.ts'
 
 const rules = rulesAt(regtest, 1)
 
@@ -16,7 +17,7 @@ export function cambium(engine: EngineName, world: World): Engine {
   const host = newHost(world)
   return {
     name: `${engine} engine`,
-    clock: processorTime,
+    clock: processorMs,
     call: (contract, data) => {
       const mark = host.snapshot()
       const { status, cause, output } = execute(message(host, contract, data), host, rules, { engine })

@@ -19,9 +19,3 @@ export interface World {
 
 export const gasLimit = 200_000_000
 export const caller = asAddress(new Uint8Array(20).fill(0x99))
-
-/** Processor time of this process, so that other load on the machine does not count. */
-export function processorTime(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}

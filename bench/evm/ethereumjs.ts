@@ -1,7 +1,8 @@
 import { createEVM } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { wordBytes } from '../../src/primitives/integers.ts'
-import { caller, type Engine, gasLimit, processorTime, type World } from './engine.ts'
+import { processorMs } from '../measuring/processorTime.ts'
+import { caller, type Engine, gasLimit, type World } from './engine.ts'
 
 /** @ethereumjs/evm over its simplest state manager, a stack of maps. */
 export async function ethereumjs({ contracts, cells }: World): Promise<Engine> {
@@ -13,7 +14,7 @@ export async function ethereumjs({ contracts, cells }: World): Promise<Engine> {
   }
   return {
     name: '@ethereumjs/evm',
-    clock: processorTime,
+    clock: processorMs,
     call: async (contract, data) => {
       await state.checkpoint()
       const { execResult } = await evm.runCall({

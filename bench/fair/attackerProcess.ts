@@ -1,8 +1,17 @@
-import { attackBodies } from './post.ts'
+import { Client } from '../rpc/client.ts'
 
-// node attackerProcess.ts PORT ADDRESS BODIES: keeps calls open from an address until it is killed. A separate process, so
+// attackerProcess.ts URL ADDRESS BODIES: keeps calls open from an address until it is killed. A separate process, so
 // that reading long answers does not delay the measured client.
 
-const [port = '', address = '', bodies = ''] = process.argv.slice(2)
+/** Number of calls that the hostile client keeps open. */
+const hostileConnections = 6
+
+const [url = '', address = '', bodies = ''] = process.argv.slice(2)
 process.send?.('started')
-await attackBodies(Number(port), address, JSON.parse(bodies))
+const clients = Array.from({ length: hostileConnections }, () => new Client(url, address))
+await Promise.all(
+  clients.map(async (client) => {
+    const requests = (JSON.parse(bodies) as string[]).map((body) => client.requestOf(body))
+    for (;;) for (const request of requests) await client.exchange(request).catch(() => {})
+  }),
+)

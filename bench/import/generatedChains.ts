@@ -1,8 +1,7 @@
 import { keccak256 } from '../../src/crypto/keccak256.ts'
 import { deployer } from '../../src/evm/assembler.cases.ts'
 import { createdAddress } from '../../src/evm/contractAddress.ts'
-import { type Address, asciiBytes, asHash, type Hash } from '../../src/primitives/bytes.ts'
-import { toBigInt, wordBytes } from '../../src/primitives/integers.ts'
+import { type Address, asciiBytes } from '../../src/primitives/bytes.ts'
 import type { Block } from '../../src/protocol/block.ts'
 import { type Contract, contracts } from '../evm/contracts.ts'
 import type { BlockProducer } from './blockProducer.ts'
@@ -54,23 +53,6 @@ export function* tokenBlocks(producer: BlockProducer, count: number): Generator<
   }
 }
 
-/** The topic of the receiver whose transfers are rare among the logs of `loggingBlocks`. */
-export const rareTopic: Hash = asHash(wordBytes(toBigInt(numberedAddress(0xffff_ffff))))
-
-/** A chain with a token transfer in each block; `rare` of them have the rare receiver. */
-export function produceLoggingBlocks(producer: BlockProducer, count: number, rare: number): void {
-  const sender = richSender()
-  const token = deploy(producer, sender)
-  const mint = token.contract.encode('transfers(uint256,address)', 0, token.address)
-  producer.produce([sender.sign({ to: token.address, data: mint, gas: 120_000 })])
-  const spacing = Math.floor(count / rare)
-  for (let number = 1; number <= count; number++) {
-    const to = number % spacing === 0 ? numberedAddress(0xffff_ffff) : receiver(number)
-    const data = token.contract.encode('transfer(address,uint256)', to, 1)
-    producer.produce([sender.sign({ to: token.address, data, gas: tokenGas })])
-  }
-}
-
 const makeSenders = (): Sender[] => range(0, senderCount).map((number) => new Sender(`sender ${number}`))
 
 function* funding(producer: BlockProducer, senders: readonly Sender[]): Generator<Block> {
@@ -85,7 +67,8 @@ interface Deployed {
   readonly block: Block
 }
 
-function deploy(producer: BlockProducer, deployingSender: Sender = new Sender('cow1')): Deployed {
+function deploy(producer: BlockProducer): Deployed {
+  const deployingSender = new Sender('cow1')
   const contract = contracts.get('Token')!
   const address = createdAddress(deployingSender.address, 0n)
   const init = deployingSender.sign({ to: null, data: deployer(contract.code), gas: 3_000_000 })

@@ -7,7 +7,6 @@ import { runIn } from '../mainnet/commands.ts'
 import { common, logsPerBlock } from './history.ts'
 
 const blocksPerRange = 2_000
-const logsPerPage = 10_000
 const callsPerBatch = 50
 
 const address = toHex(common)
@@ -49,18 +48,6 @@ async function byGateway(node: RunningNode, blocks: number): Promise<number> {
   return logs
 }
 
-async function byPages(node: RunningNode, blocks: number): Promise<number> {
-  let logs = 0
-  const filter = { fromBlock: '0x0', toBlock: hex(blocks), address, limit: logsPerPage }
-  for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
-    const params = [{ ...filter, cursor }]
-    const text = await node.post('', { jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params })
-    logs += countIn(text, '"logIndex":')
-    cursor = /"cursor":"([^"]+)"/.exec(text)?.[1]
-  }
-  return logs
-}
-
 async function byRanges(node: RunningNode, blocks: number): Promise<number> {
   let logs = 0
   for (let from = 0; from <= blocks; from += blocksPerRange) {
@@ -90,7 +77,6 @@ async function byReceipts(node: RunningNode, blocks: number): Promise<number> {
 }
 
 export const ways: ReadonlyMap<string, Way> = new Map([
-  ['pages of eth_getLogs', byPages],
   ['ranges of eth_getLogs', byRanges],
   ['/data/stream', byStream],
   ["/data, Subsquid's gateway", byGateway],

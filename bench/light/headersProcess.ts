@@ -1,5 +1,4 @@
 // Headers that another process serves: `headersProcess.ts mainnet COUNT` real ones, `headersProcess.ts local COUNT` mined here.
-// It prints its port and the hash of the first header as a line.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { headerJson, mainnetHeaders } from '../../src/light/scriptedChain.cases.ts'
@@ -10,6 +9,7 @@ import { decodeHeader } from '../../src/protocol/headers/decode.ts'
 import { encodeHeader } from '../../src/protocol/headers/encode.ts'
 import { localBlock } from '../../src/protocol/localBlocks.cases.ts'
 import { mainnet, regtest } from '../../src/protocol/networks/definitions.ts'
+import { reportChain } from './servedChain.ts'
 
 /** Newest blocks that the rule of fork detection looks at. */
 const neededBlocks = 500
@@ -71,6 +71,6 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => {
   const { hash } = decodeHeader(encoded[0]!, network)
-  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port} ${toHex(hash)}\n`)
+  const { port } = server.address() as AddressInfo
+  reportChain({ url: `http://127.0.0.1:${port}`, word: toHex(hash) })
 })
-process.on('disconnect', () => process.exit(0))

@@ -1,6 +1,9 @@
-// A local chain with many accounts that another process serves. It prints its port as a line, mines a block with payments
-// after each message, and answers with the processor time that it has used.
+// A local chain with many accounts that another process serves. For each line that comes in it reports the processor time that it
+// has used; after `mine` it mines a block with payments before.
+import { createInterface } from 'node:readline'
 import { createNode } from '../../src/library/createNode.ts'
+import { processorMs } from '../measuring/processorTime.ts'
+import { reportChain } from './servedChain.ts'
 
 const [accounts, blocks] = process.argv.slice(2).map(Number)
 const paymentsPerBlock = 10
@@ -24,10 +27,8 @@ async function mine(): Promise<void> {
 }
 
 for (let count = 0; count < blocks!; count++) await mine()
-process.on('message', async (message) => {
-  if (message === 'mine') await mine()
-  const { user, system } = process.cpuUsage()
-  process.send?.((user + system) / 1000)
-})
-process.stdout.write(`${url} ${from}\n`)
-process.on('disconnect', () => process.exit(0))
+reportChain({ url, word: from! })
+for await (const order of createInterface({ input: process.stdin })) {
+  if (order === 'mine') await mine()
+  console.log(processorMs())
+}

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Use } from '../import/importRuns.ts'
+import type { Use } from '../measuring/builtProgram.ts'
 import type { ChainPart } from './chainProcess.ts'
 import { RunningNode, run } from './commands.ts'
 import type { Figure } from './figure.ts'

@@ -4,13 +4,10 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import type { Use } from '../import/importRuns.ts'
+import { mainOf, ownRoot, type Use } from '../measuring/builtProgram.ts'
+import { memoryMiBOf, processorSecondsOf } from '../measuring/processorTime.ts'
 
-const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
-const preload = new URL('../import/useOfProcess.mjs', import.meta.url).href
-/** Of the kernel's clock, the unit of processor time in `/proc`. */
-const ticksPerSecond = 100
+const preload = new URL('../measuring/useOfProcess.mjs', import.meta.url).href
 
 /** The built program of a checkout with arguments; its use of resources is read when it has ended. */
 class Measured {
@@ -19,8 +16,8 @@ class Measured {
   readonly #ended: Promise<unknown>
 
   constructor(root: string, words: readonly string[]) {
-    const program = join(root, 'dist/cli/main.js')
-    this.child = spawn(process.execPath, ['--import', preload, program, ...words], {
+    this.child = spawn(process.execPath, ['--import', preload, mainOf(root), ...words], {
+      // Node reads the certificates that this variable names at every start, which takes 90 ms with a usual list.
       env: { ...process.env, NODE_EXTRA_CA_CERTS: '', USE_FILE: this.#file },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -86,20 +83,16 @@ export class RunningNode {
   }
 
   get counters(): Counters {
-    const { pid } = this.#process.child
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // User and system time are fields 14 and 15; field 2, in parentheses, may contain spaces.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const pid = this.#process.child.pid!
     const io = readFileSync(`/proc/${pid}/io`, 'utf8')
     return {
-      processorSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+      processorSeconds: processorSecondsOf(pid),
       readBytes: Number(/^read_bytes: (\d+)/m.exec(io)?.[1]),
     }
   }
 
   get memoryMiB(): number {
-    const status = readFileSync(`/proc/${this.#process.child.pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+    return memoryMiBOf(this.#process.child.pid!)
   }
 
   async ask<Result>(method: string, ...params: readonly unknown[]): Promise<Result> {

@@ -1,3 +1,5 @@
+import { tableHead, tableRow } from '../measuring/figures.ts'
+
 /** A measured value, in a form that should not depend on the length of the chain. */
 export interface Figure {
   readonly name: string
@@ -20,8 +22,7 @@ export function tableOf(heights: readonly number[], columns: readonly (readonly 
     const growth = ratio === undefined ? 1 : figure.isRate ? 1 / ratio : ratio
     return [figure.name, ...values.map(text), text(ratio), growth > maximumGrowth ? '**grows**' : '']
   })
-  const rule = head.map((_, index) => (index === 0 || index === head.length - 1 ? '---' : '--:'))
-  return [head, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return [tableHead(head), ...lines.map(tableRow)].join('\n')
 }
 
 function text(value: number | undefined): string {

@@ -76,9 +76,6 @@ async function warmFigures(data: string, height: number): Promise<Figure[]> {
       node.ask('eth_call', balanceOf(turn), old(turn)),
     ),
     await measured('logs with a rare topic', repeats, () => node.ask('eth_getLogs', { ...whole, topics })),
-    await measured('page of 1,000 logs of a busy token', repeats, () =>
-      node.ask('eth_getLogs', { ...whole, limit: 1_000, cursor: null }),
-    ),
     await measured('newest 25 transactions of a busy account', repeats, () =>
       node.ask('ots_searchTransactionsBefore', account, 0, 25),
     ),

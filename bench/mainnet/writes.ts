@@ -8,6 +8,7 @@ import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import type { Reader, Store } from '../../src/store/store.ts'
 import { scatteredTables, type TableName } from '../../src/store/tables.ts'
+import { tableHead, tableRow } from '../measuring/figures.ts'
 
 /* Bytes that each table writes, by the blocks of a group. */
 
@@ -50,12 +51,12 @@ export function tableOfWrites(data: string, length: number, folder: string): str
   const sums = groupSizes.map((_, index) =>
     [...growing, ...scattered].reduce((sum, [, ...bytes]) => sum + bytes[index]!, 0),
   )
-  const head = `| blocks in a group | ${groupSizes.map((size) => size.toLocaleString('en-US')).join(' | ')} |`
-  return [head, `|---${groupSizes.map(() => '|--:').join('')}|`, ...lines, row('**all**', sums)].join('\n')
+  const head = tableHead(['blocks in a group', ...groupSizes.map((size) => size.toLocaleString('en-US'))])
+  return [head, ...lines, row('**all**', sums)].join('\n')
 }
 
 const row = (name: string, bytes: readonly number[]): string =>
-  `| ${name} | ${bytes.map((count) => (count / 1_000).toFixed(2)).join(' | ')} |`
+  tableRow([name, ...bytes.map((count) => (count / 1_000).toFixed(2))])
 
 function putsOf(source: Store, length: number): ReadonlyMap<TableName, Put[]> {
   const chain = openChain({ store: source, network: regtest, clock: () => 0 })

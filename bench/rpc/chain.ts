@@ -44,13 +44,14 @@ const busyContract = fromHex('0x601b80600b6000396000f36101f35b600160006000a16001
 export async function makeChain({ client, program }: Answering): Promise<Chain> {
   const accounts = (await client.ask('eth_accounts')) as string[]
   const account = accounts[0]!
-  const send = (to: string | undefined, data: Uint8Array, gas: number, from = account): Promise<string> =>
+  const offer = (to: string | undefined, data: Uint8Array, gas: number, from = account): Promise<string> =>
     client.text('eth_sendTransaction', [
       { from, ...(to !== undefined && { to }), data: toHex(data), gas: toQuantity(gas) },
     ])
+  const send = async (...transaction: Parameters<typeof offer>): Promise<Receipt> =>
+    receiptOf(client, await offer(...transaction))
   const deploy = async (name: string): Promise<string> =>
-    (await receipt(client, await send(undefined, creation(contracts.get(name)!.code), 3_000_000)))
-      .contractAddress
+    (await send(undefined, creation(contracts.get(name)!.code), 3_000_000)).contractAddress
   const { encode } = contracts.get('Token')!
   const token = await deploy('Token')
   const arithmetic = await deploy('Arithmetic')
@@ -64,7 +65,7 @@ export async function makeChain({ client, program }: Answering): Promise<Chain> 
     const isRare = sent % (quietBlocks / rareCount) === 0
     await send(token, encode('transfer(address,uint256)', isRare ? rareReceiver : receiver, 1), 200_000)
   }
-  const { contractAddress: busyAddress } = await receipt(client, await send(undefined, busyContract, 200_000))
+  const { contractAddress: busyAddress } = await send(undefined, busyContract, 200_000)
   const busyStart = toQuantity((await height(client)) + 1)
   for (let sent = 0; sent < busyBlocks; sent++) await send(busyAddress, new Uint8Array(), 2_000_000)
   const busy = { fromBlock: busyStart, toBlock: toQuantity(await height(client)) }
@@ -73,13 +74,13 @@ export async function makeChain({ client, program }: Answering): Promise<Chain> 
   let transfer = ''
   for (let sent = 0; sent < fullBlockTransfers; sent++) {
     const nothing = encode('transfer(address,uint256)', receiver, 0)
-    transfer = await send(token, nothing, 100_000, accounts[sent % accounts.length])
+    transfer = await offer(token, nothing, 100_000, accounts[sent % accounts.length])
   }
   if (holding !== undefined) {
     await client.ask('evm_mine')
     await client.ask(...holding.release)
   }
-  const { blockNumber } = await receipt(client, transfer)
+  const { blockNumber } = await receiptOf(client, transfer)
   return {
     account,
     token,
@@ -100,9 +101,12 @@ interface Receipt {
   readonly status: string
 }
 
-async function receipt(client: Client, hash: string): Promise<Receipt> {
-  const found = (await client.ask('eth_getTransactionReceipt', [hash])) as Receipt | null
-  if (found?.status !== '0x1') throw new Error(`${hash} has no receipt of success`)
+/** Waits until the transaction is mined. */
+export async function receiptOf(client: Client, hash: string): Promise<Receipt> {
+  let found: Receipt | null = null
+  // anvil answers before it has mined.
+  while (found === null) found = (await client.ask('eth_getTransactionReceipt', [hash])) as Receipt | null
+  if (found.status !== '0x1') throw new Error(`${hash} has no receipt of success`)
   return found
 }
 

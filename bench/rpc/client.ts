@@ -16,15 +16,17 @@ interface Waiting {
  * bring all ratios between them closer to one.
  */
 export class Client {
-  readonly #port: number
+  readonly #url: URL
+  readonly #localAddress: string | undefined
   #socket: Socket | undefined
   #received: Buffer[] = []
   /** Missing bytes of the answer, infinite when it is chunked; undefined until its head has arrived. */
   #missing: number | undefined
   #waiting: Waiting | undefined
 
-  constructor(port: number) {
-    this.#port = port
+  constructor(url: string, localAddress?: string) {
+    this.#url = new URL(url)
+    this.#localAddress = localAddress
   }
 
   async ask(method: string, params: readonly unknown[] = []): Promise<unknown> {
@@ -46,8 +48,9 @@ export class Client {
 
   requestOf(body: string): Buffer {
     const length = Buffer.byteLength(body)
+    const { pathname, host } = this.#url
     return Buffer.from(
-      `POST / HTTP/1.1\r\nhost: 127.0.0.1:${this.#port}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`,
+      `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`,
     )
   }
 
@@ -67,7 +70,9 @@ export class Client {
   }
 
   #open(): Socket {
-    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+    const { hostname, port } = this.#url
+    const from = this.#localAddress === undefined ? {} : { localAddress: this.#localAddress }
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...from })
     socket.on('data', (bytes: Buffer) => this.#receive(bytes))
     // Servers close a connection that is idle for some seconds; the next request opens another one.
     socket.on('close', () => this.#closed(socket, new Error('the connection was closed')))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findAnvil } from '../evm/anvil.ts'
+import { type Build, comparedBuilds, mainOf } from '../measuring/builtProgram.ts'
 
 type Call = readonly [method: string, params: readonly unknown[]]
 
@@ -13,47 +14,40 @@ export interface Measured {
 
 /** A reference node that runs already on this machine. */
 export interface RunningProgram extends Measured {
-  readonly port: number
+  readonly url: string
 }
 
-/** A development chain that can be started as a process. */
+/** A program that can be started as a process. */
 export interface Program extends Measured {
   readonly command: string
   readonly arguments: (port: number) => readonly string[]
   readonly folder?: string
+  /** Where it answers; `/` when absent. */
+  readonly path?: string
 }
 
-const bench = join(import.meta.dirname, '..')
-const ownRoot = join(bench, '..')
-const peers = join(bench, 'peers')
+const peers = join(import.meta.dirname, '../peers')
 const installed = (path: string): string => join(peers, 'node_modules', path)
 const automine = { hold: ['evm_setAutomine', [false]], release: ['evm_setAutomine', [true]] } as const
 
 /** This program first, then the other build that BENCH_BASE names, or the installed peers. */
 export function programs(): Program[] {
-  const { BENCH_BASE: base } = process.env
-  const own = builtCambium('cambium', ownRoot)
-  return base === undefined ? [own, ...peerPrograms()] : [own, builtCambium('before', base)]
+  const own = comparedBuilds().map((build) => builtProgram(build, 'dev', '--silent'))
+  return own.length === 1 ? [...own, ...peerPrograms()] : own
 }
 
-const builtCambium = (name: string, root: string): Program => ({
+/** A command of a build that serves. */
+export const builtProgram = ({ name, root }: Build, ...words: readonly string[]): Program => ({
   name,
   command: process.execPath,
-  arguments: (port) => [join(root, 'dist/cli/main.js'), 'dev', '--silent', '--port', String(port)],
+  arguments: (port) => [mainOf(root), ...words, '--port', String(port)],
   holding: automine,
 })
 
 function peerPrograms(): Program[] {
-  const ganache = installed('ganache/dist/node/cli.js')
   const hardhat = installed('hardhat/internal/cli/bootstrap.js')
   const anvil = findAnvil()
   return [
-    ...when(existsSync(ganache), {
-      name: 'ganache',
-      command: process.execPath,
-      arguments: (port) => [ganache, '--port', String(port), '--logging.quiet'],
-      holding: { hold: ['miner_stop', []], release: ['miner_start', []] },
-    }),
     ...when(existsSync(hardhat), {
       name: 'hardhat',
       command: process.execPath,
@@ -80,14 +74,14 @@ export function runningPrograms(): RunningProgram[] {
   const { hostname, port, pathname } = new URL(text)
   if (hostname !== '127.0.0.1' || port === '' || pathname !== '/')
     throw new Error(`RSKJ=${text} is not of the form http://127.0.0.1:PORT`)
-  return [{ name: 'rskj', port: Number(port), holding: undefined }]
+  return [{ name: 'rskj', url: text, holding: undefined }]
 }
 
 /** Messages about missing programs. */
 export function missingPrograms(): string[] {
   if (process.env['BENCH_BASE'] !== undefined) return []
   const found = peerPrograms().map(({ name }) => name)
-  const missing = ['ganache', 'hardhat', 'anvil'].filter((name) => !found.includes(name))
+  const missing = ['hardhat', 'anvil'].filter((name) => !found.includes(name))
   return missing.map((name) =>
     name === 'anvil' && process.arch !== 'x64'
       ? `anvil is missing: npm has no binary of it for ${process.platform}-${process.arch}; ANVIL=PATH names another`

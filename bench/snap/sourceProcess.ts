@@ -1,11 +1,7 @@
 // Nodes that serve the snapshot of a large state, in a process of their own: `sourceProcess.ts ACCOUNTS PEERS`. Reports
-// the bytes of the state and the enodes of the nodes; then, for each line that comes in, how busy the event loop was since
-// the line before.
+// the bytes of the state and the enodes of the nodes.
 import { randomBytes } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import { openChain } from '../../src/chain/openChain.ts'
-import { clientVersion } from '../../src/node/clientVersion.ts'
-import { openPeering } from '../../src/peers/network/openPeering.ts'
 import { asAddress } from '../../src/primitives/bytes.ts'
 import { genesisState } from '../../src/protocol/genesis.ts'
 import { headerFields } from '../../src/protocol/headers/headerFields.cases.ts'
@@ -18,16 +14,12 @@ import { CodeCache } from '../../src/state/codeCache.ts'
 import { State } from '../../src/state/state.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 import { layoutSize } from '../../src/trie/chunk.ts'
-import { emptyPool } from '../../test/peers/lyingPeering.ts'
-import { type Delays, watchMainThread } from '../threadTime.ts'
+import { servingPeers } from '../sync/servingPeers.ts'
 
 export interface SnapshotSourceReport {
   readonly stateBytes: number
   readonly enodes: readonly string[]
 }
-
-/** Undefined where the system does not report it. */
-export type ServingReport = { readonly busyMs: Delays | undefined }
 
 const [accounts = '', peers = '1'] = process.argv.slice(2)
 
@@ -41,31 +33,10 @@ const chain = openChain({
 })
 for (let number = 1; number <= 2; number++) addBlock(number)
 
-const enodes: string[] = []
-for (let peer = 0; peer < Number(peers); peer++) {
-  const peering = await openPeering({
-    chain,
-    pool: emptyPool,
-    store,
-    folder: undefined,
-    options: { host: '127.0.0.1', port: 0, snapshotSpacing: { interval: 1, depth: 1 } },
-    clientId: clientVersion(),
-    clock: Date.now,
-    nowSeconds: () => Math.floor(Date.now() / 1000),
-    randomBytes,
-    onError: (error) => console.error(error),
-    debug: () => {},
-  })
-  enodes.push(peering.enode!)
-}
+const options = { snapshotSpacing: { interval: 1, depth: 1 } }
+const enodes = await servingPeers(Number(peers), { chain, store, options })
 const report: SnapshotSourceReport = { stateBytes: layoutSize(chain.wholeState(1)!), enodes }
 console.log(JSON.stringify(report))
-let watched = watchMainThread()
-createInterface({ input: process.stdin }).on('line', () => {
-  const serving: ServingReport = { busyMs: watched() }
-  console.log(JSON.stringify(serving))
-  watched = watchMainThread()
-})
 
 /** Adds a block; the first one makes all accounts. */
 function addBlock(number: number): void {

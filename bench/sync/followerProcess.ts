@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type Delays, mainThreadSeconds, watchMainThread } from '../threadTime.ts'
 
 export interface FollowerReport {
   readonly seconds: number
@@ -13,12 +12,8 @@ export interface FollowerReport {
   readonly processorSeconds: number
   /** Microseconds of all threads for each block after the first quarter. */
   readonly settledMicroseconds: number
-  /** Processor time of the main thread; undefined where the system does not report it. */
-  readonly mainSeconds?: number
-  /** Delays of the event loop. */
-  readonly lateMs: Delays
-  /** Processor time of the main thread between two turns of a timer: the delays without other load on the machine. */
-  readonly busyMs?: Delays
+  /** The delay of the event loop that 99 % are below. */
+  readonly lateMs: number
 }
 
 const [file = '', height = '0', history = 'archive', ...staticPeers] = process.argv.slice(2)
@@ -35,8 +30,6 @@ const node = await openNode({
 delay.enable()
 const start = performance.now()
 const processorStart = process.cpuUsage()
-const before = mainThreadSeconds()
-const busy = watchMainThread()
 const quarter = Math.ceil(Number(height) / 4)
 let settledAt = start
 let settledProcessor = processorStart
@@ -51,18 +44,14 @@ await new Promise<void>((resolve) => {
 })
 const end = performance.now()
 delay.disable()
-const busyMs = busy()
 const { user, system } = process.cpuUsage(processorStart)
 const settled = process.cpuUsage(settledProcessor)
-const after = mainThreadSeconds()
 const report: FollowerReport = {
   seconds: (end - start) / 1000,
   settledRate: (1000 * (Number(height) - quarter)) / (end - settledAt),
   processorSeconds: (user + system) / 1e6,
   settledMicroseconds: (settled.user + settled.system) / (Number(height) - quarter),
-  ...(before && after && { mainSeconds: after - before }),
-  ...(busyMs && { busyMs }),
-  lateMs: { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, maximum: delay.max / 1e6 },
+  lateMs: delay.percentile(99) / 1e6,
 }
 console.log(JSON.stringify(report))
 node.close()

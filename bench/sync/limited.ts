@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ReportingProcess, startProcess } from '../../test/processes/reportingProcess.ts'
+import { sizeFrom } from '../measuring/figures.ts'
 import { builtNode } from './builtNode.ts'
 import type { FollowerReport } from './followerProcess.ts'
 import { makeSmallBlocks } from './smallBlocks.ts'
 import type { SourceReport } from './sourceProcess.ts'
 
 /** More than two stretches of a round, so that what lies between them counts. */
-const blocks = 8_000
+const blocks = sizeFrom('BENCH_LIMITED_BLOCKS', 8_000)
 const sourceProgram = fileURLToPath(new URL('sourceProcess.ts', import.meta.url))
 /** The checkout whose node follows: this one, or another one to compare with. */
 const { BENCH_BASE: followerRoot = fileURLToPath(new URL('../..', import.meta.url)) } = process.env
@@ -36,7 +37,7 @@ export async function fromLimitedServers(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-limited-'))
   try {
     makeSmallBlocks(folder, blocks)
-    await report('1 of 16', folder, [{ count: 1, rate: 16 }], 800)
+    await report('1 of 16', folder, [{ count: 1, rate: 16 }], blocks / 10)
     await report('10 of 16', folder, [reference])
     await report('10 of 16, one of 1, one of 40', folder, [
       reference,

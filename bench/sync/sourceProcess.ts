@@ -1,54 +1,28 @@
 // The nodes to synchronise with, in a process of their own: `sourceProcess.ts CHAIN PEERS [BODY_MS [CLIENT]]`. CHAIN is the name of
 // a recording, a number of blocks to produce, or a folder with them; PEERS nodes serve it, take BODY_MS for each body
 // and call themselves CLIENT. Reports the height and the enodes of the nodes.
-import { randomBytes } from 'node:crypto'
 import type { Chain } from '../../src/chain/chain.ts'
 import { openChain } from '../../src/chain/openChain.ts'
-import { clientVersion } from '../../src/node/clientVersion.ts'
-import { openPeering } from '../../src/peers/network/openPeering.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import { type ChainName, chainNames, recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 import { limitedChain } from './limitedChain.ts'
+import { servingPeers } from './servingPeers.ts'
 import { readSmallBlocks, smallBlocksIn } from './smallBlocks.ts'
 
 export interface SourceReport {
   readonly height: number
-  readonly transactions: number
   readonly enodes: readonly string[]
 }
 
-const [chainArgument = '', peers = '1', bodyMs = '0', client = clientVersion()] = process.argv.slice(2)
+const [chainArgument = '', peers = '1', bodyMs = '0', client] = process.argv.slice(2)
 const store = memoryStore()
 const chain = chainNamed(chainArgument)
-
-const silentPool = {
-  add: () => ({ status: 'queued' }) as const,
-  get: () => undefined,
-  localTransactions: () => [],
-  onPending: () => () => {},
-}
-
-const enodes: string[] = []
-for (let peer = 0; peer < Number(peers); peer++) {
-  const peering = await openPeering({
-    chain: Number(bodyMs) > 0 ? limitedChain(chain, Number(bodyMs)) : chain,
-    pool: silentPool,
-    store,
-    folder: undefined,
-    options: { host: '127.0.0.1', port: 0 },
-    clientId: client,
-    clock: Date.now,
-    nowSeconds: () => Math.floor(Date.now() / 1000),
-    randomBytes,
-    onError: (error) => console.error(error),
-    debug: () => {},
-  })
-  enodes.push(peering.enode!)
-}
-const report: SourceReport = { height: chain.head.number, transactions: transactionsIn(chain), enodes }
+const served = Number(bodyMs) > 0 ? limitedChain(chain, Number(bodyMs)) : chain
+const enodes = await servingPeers(Number(peers), { chain: served, store, ...(client && { client }) })
+const report: SourceReport = { height: chain.head.number, enodes }
 console.log(JSON.stringify(report))
 
 function chainNamed(argument: string): Chain {
@@ -62,11 +36,4 @@ function recordedChain(name: ChainName): Chain {
   const filled = openChain({ store, network: regtest, clock: () => 0 })
   for (const { rlp } of recordedBlocks(name)) filled.import(decodeBlock(fromHex(rlp), regtest))
   return filled
-}
-
-function transactionsIn({ head, select }: { head: Chain['head']; select: Chain['select'] }): number {
-  let count = 0
-  for (let number = 1; number <= head.number; number++)
-    count += select.call(chain, number)!.transactions.length
-  return count
 }

@@ -1,9 +1,13 @@
 import type { Answerer, Call } from '../rpc/envelope/call.ts'
+import { startTime } from '../rpc/method/context.ts'
 import type { RpcContext } from '../rpc/method/rpcContext.ts'
 import type { ReadNode } from '../rpc/node/readNode.ts'
 
 /** What the calls of one chain share. */
-export type Circumstances = Omit<RpcContext, 'client' | 'keyName' | 'subscriptions' | 'work' | 'call'>
+export type Circumstances = Omit<
+  RpcContext,
+  'client' | 'keyName' | 'subscriptions' | 'work' | 'isOver' | 'call'
+>
 
 /** Runs the method in this thread: at once, and again with the same result as long as the chain does not change. */
 export const here =
@@ -14,23 +18,18 @@ export const here =
       : call.method.call(call.params, contextOf(call, circumstances))
 
 function contextOf(call: Call, circumstances: Circumstances): RpcContext {
-  const { node, filters, feeds, texts, description, accountOwners, now, settings, ownChain } = circumstances
-  const { name, errors, subscriptions, grants } = call.client
+  const { now, settings } = circumstances
+  const { errors, meter: work } = call
+  const { name, subscriptions, grants } = call.client
   return {
-    node,
-    filters,
-    feeds,
-    texts,
-    description,
-    accountOwners,
-    now,
-    settings: errors === undefined || errors === settings.errors ? settings : { ...settings, errors },
+    ...circumstances,
+    settings: errors === settings.errors ? settings : { ...settings, errors },
+    isOver: startTime(now, settings),
     client: name,
     keyName: grants === undefined ? undefined : name,
     subscriptions,
-    work: call.meter,
+    work,
     call,
-    ownChain,
   }
 }
 

@@ -33,7 +33,7 @@ const neverCalled: Answerer = () => {
 
 const callOf = (name: string, isLong = false): Call => {
   const called = { id: 1, name: 'eth_call', params: [] }
-  return new Call(called, { ...ethCall, isLong }, inProcess({ name }), neverCalled)
+  return new Call(called, { ...ethCall, isLong }, inProcess({ name }), { answerer: neverCalled })
 }
 
 /** Readers that answer 'there', after the given units of work, or fail. */
@@ -60,7 +60,6 @@ function open({
     },
     head: () => asHash(new Uint8Array(32)),
     tryUnits,
-    errors: 'rootstock',
   })
   const answer = async (method: Method, name = 'alice', call = callOf(name, method.isLong)) => {
     running = method

@@ -6,7 +6,6 @@ import type { WorkMeter } from '../rpc/budget/workMeter.ts'
 import type { Answerer, Call } from '../rpc/envelope/call.ts'
 import { JsonText } from '../rpc/json/jsonText.ts'
 import type { Result } from '../rpc/json/result.ts'
-import type { ErrorDialect } from '../rpc/method/context.ts'
 import type { NetworkReaders } from '../service/readers/readerPool.ts'
 import { ReaderBehind } from '../service/readers/readRequest.ts'
 
@@ -16,8 +15,6 @@ export interface InThreadsParts {
   readonly head: () => Hash
   /** Units of work of a first try in the main thread; 0 gives every read to the threads at once. */
   readonly tryUnits: number
-  /** The dialect for clients that do not choose one. */
-  readonly errors: ErrorDialect
 }
 
 /** Work of a first try, about 2 ms: 200,000 gas, 200 values of the trie or 2,000 logs. */
@@ -66,7 +63,7 @@ export function inThreads(inner: Answerer, parts: InThreadsParts): Answerer {
     const read = readers.read({
       method: call.name,
       params: call.params,
-      errors: client.errors ?? parts.errors,
+      errors: call.errors,
       owner: client.name,
       requestId: client.requestId,
       head: parts.head(),

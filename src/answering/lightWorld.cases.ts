@@ -6,6 +6,7 @@ import { LightNode } from '../node/light/lightNode.ts'
 import type { Node } from '../node/node.ts'
 import type { Exchange, Transport } from '../remote/transport.ts'
 import { type AnswerContext, inProcess } from '../rpc/envelope/answerContext.ts'
+import type { ErrorDialect } from '../rpc/errors/errors.ts'
 import { defaultCallSettings } from '../rpc/method/context.ts'
 import type { ClientSubscriptions } from '../rpc/method/subscribing.ts'
 import { RpcService } from './rpcService.ts'
@@ -160,12 +161,17 @@ export class LightWorld {
   }
 
   /** The answer to a call as JSON, with `verified`. */
-  async answer(method: string, params: readonly unknown[]): Promise<Outcome & { verified?: string }> {
+  async answer(
+    method: string,
+    params: readonly unknown[],
+    errors?: ErrorDialect,
+  ): Promise<Outcome & { verified?: string }> {
     let verified: string | undefined
     const text = await textOf(
       this.service,
       { jsonrpc: '2.0', id: 1, method, params },
       {
+        client: { name: 'alice', errors },
         restsOn(evidence) {
           verified = evidence
         },

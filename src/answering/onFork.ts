@@ -35,8 +35,8 @@ export function onFork(inner: Answerer, fork: Fork, node: Pick<RpcNode, 'pending
   }
 }
 
-const usesPending = ({ method: { asks, askedBlock }, params }: Call): boolean =>
-  (typeof asks === 'object' && asks.usesPending === true) || askedBlock(params).kind === 'pending'
+const usesPending = ({ method: { asks }, asked }: Call): boolean =>
+  (typeof asks === 'object' && asks.usesPending === true) || asked.kind === 'pending'
 
 /** A call that reads what this one will read, and changes nothing; undefined if this one reads nothing from the origin. */
 function readingCall(call: Call): Call | undefined {

@@ -1,3 +1,5 @@
+import { clientVersion } from '../node/clientVersion.ts'
+import { randomBytes } from '../platform/random.ts'
 import { hasThreads } from '../platform/runtime.ts'
 import { suggestion } from '../primitives/nearest.ts'
 import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
@@ -6,7 +8,7 @@ import { Envelope } from '../rpc/envelope/envelope.ts'
 import { type FailureFacts, failureFor } from '../rpc/envelope/failure.ts'
 import { parseBody } from '../rpc/envelope/request.ts'
 import { namedMethodNotFound, type RpcError } from '../rpc/errors/errors.ts'
-import type { RpcSettings } from '../rpc/method/context.ts'
+import { defaultCallSettings, type RpcSettings, startTime } from '../rpc/method/context.ts'
 import { developmentMethods } from '../rpc/modules/development/developmentMethods.ts'
 import { fleetMethods } from '../rpc/modules/fleet/fleetMethods.ts'
 import { methods } from '../rpc/modules/methods.ts'
@@ -15,7 +17,9 @@ import { AccountOwners } from '../rpc/node/accountOwners.ts'
 import type { RpcNode } from '../rpc/node/rpcNode.ts'
 import { Registry } from '../rpc/registry/registry.ts'
 import { WrittenTexts } from '../rpc/shapes/writtenTexts.ts'
-import { Filters, type FiltersParts, openFilterStore } from '../service/filters/filters.ts'
+import type { FilterStore } from '../service/filters/filterStore.ts'
+import { Filters, openFilterStore } from '../service/filters/filters.ts'
+import { FleetFilters } from '../service/filters/fleetFilters.ts'
 import { defaultReaderLimits, type NetworkReaders, ReaderPool } from '../service/readers/readerPool.ts'
 import { servedNetwork } from '../service/readers/servedNetwork.ts'
 import { Feeds } from '../service/subscriptions/feeds.ts'
@@ -32,12 +36,13 @@ import { withoutWriter } from './withoutWriter.ts'
 import { withUpstream } from './withUpstream.ts'
 
 export interface RpcServiceParts {
-  readonly settings: RpcSettings
+  /** Those of a node without choices where they are absent. */
+  readonly settings?: Partial<RpcSettings>
   /** Modules and methods that are switched off. */
   readonly disabled?: Iterable<string>
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly random: (length: number) => Uint8Array
+  /** Milliseconds since 1970; the clock of the system if absent. */
+  readonly now?: () => number
+  readonly random?: (length: number) => Uint8Array
   /** Receives unexpected errors, and where they happened. */
   readonly report: (error: unknown, facts?: FailureFacts) => void
   /**
@@ -51,7 +56,7 @@ export interface RpcServiceParts {
    */
   readonly onlyReads?: OnlyReads | undefined
   /** The filters and pending transactions that several nodes share; those of this node if absent. */
-  readonly shared?: Required<Pick<FiltersParts, 'store' | 'pending'>> | undefined
+  readonly sharedFilters?: FilterStore | undefined
   /** Units of work of a read's first try in the main thread; 0 gives all reads to the reader threads. */
   readonly tryUnits?: number
   /** The node that answers what this one cannot answer yet; undefined to answer all here. */
@@ -76,6 +81,12 @@ function registryOf(isDevelopment: boolean, disabled: readonly string[]): Regist
   return developmentRegistry
 }
 
+const usualSettings = { ...defaultCallSettings, errors: 'rootstock' } as const
+
+type KnownParts = RpcServiceParts &
+  Required<Pick<RpcServiceParts, 'now' | 'random'>> &
+  Pick<RpcService, 'settings'>
+
 /** The parts that are made for one chain of the node. */
 interface Attached {
   readonly circumstances: Circumstances
@@ -89,15 +100,18 @@ export class RpcService {
   readonly envelope: Envelope
   /** Undefined without an upstream. */
   readonly upstream: UpstreamCalls | undefined
+  readonly settings: RpcSettings
   readonly #node: RpcNode
-  readonly #parts: RpcServiceParts
+  readonly #parts: KnownParts
   readonly #unfollow: (() => void) | undefined
   #attached: Attached
 
-  constructor(node: RpcNode, parts: RpcServiceParts) {
-    const { settings, disabled = [], report, upstream } = parts
+  constructor(node: RpcNode, given: RpcServiceParts) {
+    const { disabled = [], report, upstream } = given
+    const settings = { ...usualSettings, clientVersion: clientVersion(), ...given.settings }
+    this.settings = settings
     this.#node = node
-    this.#parts = parts
+    this.#parts = { now: Date.now, random: randomBytes, ...given, settings }
     this.registry = registryOf(settings.development !== undefined, [...disabled])
     const reader = upstream && new UpstreamReader(upstream, () => this.#attached.circumstances)
     this.upstream = upstream && reader && new UpstreamCalls({ upstream, node, reader })
@@ -105,6 +119,7 @@ export class RpcService {
     this.envelope = new Envelope({
       methods: this.registry,
       answerer: (call) => this.#attached.answerer(call),
+      errors: settings.errors,
       refusesOneByOne: settings.development !== undefined,
       checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,
       unknown: settings.development && ((name) => this.#unknown(name)),
@@ -153,11 +168,11 @@ export class RpcService {
 
   /** Where calls are answered: the one place that decides it for a node. */
   #answerer(inThisThread: Answerer, readers: NetworkReaders | undefined): Answerer {
-    const { onlyReads, tryUnits = defaultTryUnits, settings } = this.#parts
+    const { onlyReads, tryUnits = defaultTryUnits } = this.#parts
     const { fork, light, chain } = this.#node
     if (light !== undefined) return onLight(inThisThread, light)
     if (fork !== undefined) return onFork(inThisThread, fork, this.#node)
-    const threads = readers && { readers, tryUnits, errors: settings.errors, head: () => chain.head.hash }
+    const threads = readers && { readers, tryUnits, head: () => chain.head.hash }
     const local = threads === undefined ? inThisThread : inThreads(inThisThread, threads)
     if (this.upstream !== undefined) return withUpstream(local, this.upstream, this.#node)
     return onlyReads === undefined ? local : besideWriter(local, onlyReads)
@@ -165,10 +180,11 @@ export class RpcService {
 
   #circumstances(): { readonly circumstances: Circumstances; readonly close: () => void } {
     const node = this.#node
-    const { settings, now, random, report, onlyReads, shared } = this.#parts
+    const { settings, now, random, report, onlyReads, sharedFilters } = this.#parts
     const { chain, network } = node
-    const { store, pending } = shared ?? { store: openFilterStore(node, { now, report }) }
-    const filters = new Filters(node, { store, pending, random })
+    const own = openFilterStore(node, { now, report })
+    const store = sharedFilters === undefined ? own : new FleetFilters(sharedFilters, own)
+    const filters = new Filters(node, { store, random })
     const elsewhere = onlyReads?.writer && new WriterFeeds(onlyReads.writer, report)
     const feeds = new Feeds(node, { elsewhere, report })
     node.light?.prepareLogs(() => feeds.hasLogSubscribers)
@@ -187,7 +203,9 @@ export class RpcService {
       accountOwners: new AccountOwners(),
       now,
       settings,
-      ownChain: settings.development && (({ work, settings }) => ({ node, texts, now, work, settings })),
+      ownChain:
+        settings.development &&
+        (({ work, settings }) => ({ node, texts, now, work, settings, isOver: startTime(now, settings) })),
     }
     const close = (): void => {
       feeds.close()
@@ -201,10 +219,7 @@ export class RpcService {
 const noWriter = { answers: false }
 
 /** Undefined for a fork and a light client, because threads cannot ask endpoints, and where there are no threads. */
-function openReaders(
-  node: RpcNode,
-  { settings, report, readers }: RpcServiceParts,
-): NetworkReaders | undefined {
+function openReaders(node: RpcNode, { settings, report, readers }: KnownParts): NetworkReaders | undefined {
   const asksEndpoints = node.fork !== undefined || node.light !== undefined
   if (readers === null || asksEndpoints || !hasThreads) return undefined
   if (readers !== undefined) return readers.serve(servedNetwork(node, settings))

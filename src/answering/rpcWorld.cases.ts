@@ -5,9 +5,10 @@ import type { NodeOptions } from '../node/nodeOptions.ts'
 import { openNode } from '../node/openNode.ts'
 import { type AnswerLimits, defaultAnswerLimits, inProcess } from '../rpc/envelope/answerContext.ts'
 import type { ErrorObject, Response } from '../rpc/envelope/responses.ts'
+import type { ErrorDialect } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
 import { plainResult } from '../rpc/json/result.ts'
-import { defaultCallSettings, type ErrorDialect } from '../rpc/method/context.ts'
+import { defaultCallSettings } from '../rpc/method/context.ts'
 import { RpcService, type RpcServiceParts } from './rpcService.ts'
 
 /* A node with its methods, without a server. */
@@ -18,7 +19,7 @@ export const [cow, cow1] = [
 ] as const
 
 export interface RpcWorldOptions
-  extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'shared' | 'readers' | 'tryUnits'>> {
+  extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'sharedFilters' | 'readers' | 'tryUnits'>> {
   readonly node?: NodeOptions
   readonly errors?: ErrorDialect
   readonly callTimeoutMs?: number
@@ -35,7 +36,7 @@ export class RpcWorld {
     {
       errors = 'rootstock',
       disabled,
-      shared,
+      sharedFilters,
       readers,
       tryUnits,
       now = Date.now,
@@ -48,7 +49,7 @@ export class RpcWorld {
       now,
       random: randomBytes,
       report: (error) => this.reported.push(error),
-      shared,
+      sharedFilters,
       ...(disabled && { disabled }),
       ...(readers !== undefined && { readers }),
       ...(tryUnits !== undefined && { tryUnits }),

@@ -35,6 +35,7 @@ export function throughNodes(ways: NodeWays): Answerer {
       case 'submits-and-waits':
         return ways.submitAndWait(call)
       case 'opens-filter':
+      case 'opens-node-filter':
         return ways.openFilter(call)
       case 'polls-filter':
       case 'removes-filter':
@@ -50,21 +51,14 @@ export function throughNodes(ways: NodeWays): Answerer {
   return Object.assign(answer, { together: ways.readTogether })
 }
 
-const neverAsked = (): never => {
-  throw internalError()
-}
-
 function subscribed({ method, params, client, meter }: Call, feeds: SubscriptionFeeds): Later<Result> {
   if (method.placement !== 'connection') throw internalError()
-  const { name, errors = 'rootstock', subscriptions, grants } = client
+  const { name, subscriptions } = client
   return method.call(params, {
-    settings: { errors },
+    settings: {},
     feeds,
     subscriptions,
     client: name,
-    keyName: grants === undefined ? undefined : name,
     work: meter,
-    // The feeds of a gateway ask nodes for what a subscriber has missed.
-    call: { ask: neverAsked },
   })
 }

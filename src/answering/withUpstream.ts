@@ -33,12 +33,11 @@ export function withUpstream(
 
 /** Whether the call needs blocks that the local chain does not have yet. */
 function isBeyond(
-  { method, params }: Pick<Call, 'method' | 'params'>,
+  { method, asked }: Pick<Call, 'method' | 'asked'>,
   upstream: Pick<UpstreamNode, 'isAhead' | 'head'>,
   { chain, pool }: Pick<RpcNode, 'chain' | 'pool'>,
 ): boolean {
   if (method.effect === 'submits-signed') return upstream.isAhead
-  const asked = method.askedBlock(params)
   switch (asked.kind) {
     case 'any':
       return false

@@ -24,8 +24,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'keys rotate': 'replace the secret of an API key and show the new one once',
   },
   Data: {
-    import: 'check, execute and store the blocks of files or archives',
-    export: 'write the blocks to a file or an archive, or tables to Parquet, CSV or JSON',
+    import: 'check, execute and store the blocks of files',
+    export: 'write the blocks to a file, or tables to Parquet, CSV or JSON',
     inspect: 'show a stored block, transaction or account, or the rules of a network',
     verify: 'compare everything in a data folder with its checksums and hashes',
     prune: 'remove the states of old blocks from a data folder',

@@ -164,6 +164,18 @@ describe('a command line', () => {
     expect(notes).toMatch(/^cambium: no-such-file.jsonl cannot be read: ENOENT/)
   })
 
+  it.each([
+    ['.', /\. is a folder, and import reads files: .* cambium import DIR\/\*\.blocks\.br/],
+    [
+      'https://node.example/blocks/',
+      /is an address, and import reads files: .* \| cambium import \/dev\/stdin/,
+    ],
+  ])('that imports %s names what to use instead', async (operand, problem) => {
+    const { exitCode, printed, notes } = await run('import', operand)
+    expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' })
+    expect(notes).toMatch(problem)
+  })
+
   it('takes upgrade heights from the environment, for the local chain only', async () => {
     const environment = { CAMBIUM_UPGRADE: 'iris300=150,hop400=151' }
     const local = await runWith(environment, 'inspect', 'rules')
@@ -189,7 +201,7 @@ describe('a command line', () => {
   it.each([
     [['--help'], 'Usage: cambium [COMMAND]'],
     [['help'], 'Usage: cambium [COMMAND]'],
-    [['help', 'import'], 'Usage: cambium import FILE|DIR|URL… [OPTIONS]'],
+    [['help', 'import'], 'Usage: cambium import FILE… [OPTIONS]'],
     [['keys', '--help'], 'Usage: cambium keys COMMAND [OPTIONS]'],
     [['help', 'keys'], 'Usage: cambium keys COMMAND [OPTIONS]'],
     [['help', 'keys', 'rotate'], 'Usage: cambium keys rotate ID [OPTIONS]'],

@@ -46,6 +46,19 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
     expect(reported / gas).toBeLessThan(1.2)
   })
 
+  it('passes the interrupt the bytes of code that it has decoded for the first time', () => {
+    const code = `STOP ${'JUMPDEST '.repeat(20_001)}`
+    const host = newWorld(`loop: ${call('CALL', 0xbeef)} POP @loop JUMP`)
+    deploy(host, address(0xbeef), code)
+    let decoded = 0
+    const interrupt = (_: number, bytes: number) => {
+      decoded += bytes
+      return false
+    }
+    for (let repeat = 0; repeat < 2; repeat++) run(host, { engine, interrupt, message: { gas: 100_000 } })
+    expect(Math.floor(decoded / 20_000)).toBe(engine === 'fast' ? 1 : 0)
+  })
+
   it('of many instructions without a jump continues after each poll', () => {
     const source = 'PUSH0 1 ADD POP '.repeat(6_000)
     const { status } = runProgram(engine, source, { interrupt: () => false, message: { gas: 100_000 } })

@@ -16,7 +16,6 @@ import { FinalAnswers } from './forwarding/finalAnswers.ts'
 import { Forwarder } from './forwarding/forwarder.ts'
 import { callOnce } from './forwarding/nodeCalls.ts'
 import { Reads } from './forwarding/reads.ts'
-import type { SharedAnswers } from './forwarding/sharedAnswers.ts'
 import { Submissions } from './forwarding/submissions.ts'
 import { AcceptedTransactions } from './nodes/acceptedTransactions.ts'
 import { GatewayNode, type NodeStatus } from './nodes/gatewayNode.ts'
@@ -37,8 +36,6 @@ export interface GatewayNetworkParts {
   readonly answerBytes: number
   /** Maximum memory for final answers, in bytes; zero to keep none. */
   readonly cacheBytes: number
-  /** Final answers of all gateways; undefined when they are not shared. */
-  readonly sharedAnswers?: SharedAnswers | undefined
   readonly logger: Logger
   /** The heights that gateways share; undefined without shared state. */
   readonly heights?: { of(network: string, height: () => number): FleetHeights } | undefined
@@ -80,7 +77,7 @@ export class GatewayNetwork implements HostedNetwork {
     this.#floor = new HeightFloor({ nodes, elapsedMs: () => performance.now() })
     const { heights } = parts
     if (heights !== undefined) this.#floor.share((height) => heights.of(name, height))
-    this.#finalAnswers = new FinalAnswers(parts.cacheBytes, parts.sharedAnswers)
+    this.#finalAnswers = new FinalAnswers(parts.cacheBytes)
     this.#feeds = new GatewayFeeds({ network: name, nodes, floor: this.#floor, logger })
     this.envelope = this.#envelope(parts)
     const { statusTimeoutMs } = parts

@@ -207,15 +207,22 @@ describe('a filter at a gateway', () => {
     expect(nodes.map(({ called }) => called.length).toSorted()).toEqual([0, 5])
   })
 
-  it('has the id of its node when nodes share filters', async () => {
+  it('has the id of its node when nodes share filters, unless it is of pending transactions', async () => {
     const filters = {
       eth_newBlockFilter: () => '0xabc',
+      eth_newPendingTransactionFilter: () => '0xdef',
       eth_getFilterChanges: ([id]: readonly Json[]) => [id ?? null],
     }
-    const nodes = await openScriptedNodes(filters)
-    nodes[0]!.sharesFilters = true
+    const nodes = await openScriptedNodes(filters, filters)
+    for (const node of nodes) node.sharesFilters = true
     const { call } = await openGateway(nodes.map(({ url }) => url))
     expect(await call('eth_newBlockFilter')).toBe('0xabc')
     expect(await call('eth_getFilterChanges', '0xabc')).toEqual(['0xabc'])
+    for (const node of nodes) node.called.length = 0
+    const pending = await call('eth_newPendingTransactionFilter')
+    expect(pending).toMatch(/^0x1[0-9a-f]{40}$/)
+    for (let count = 0; count < 4; count++)
+      expect(await call('eth_getFilterChanges', pending)).toEqual(['0xdef'])
+    expect(nodes.map(({ called }) => called.length).toSorted()).toEqual([0, 5])
   })
 })

@@ -1,7 +1,6 @@
 import { LightError } from '../light/lightError.ts'
 import type { LightNode } from '../node/light/lightNode.ts'
 import { openLightNode } from '../node/light/openLightNode.ts'
-import { asHash } from '../primitives/bytes.ts'
 import type { LightClient, LightClientOptions } from './lightClientTypes.ts'
 import { type CheckedLightOptions, checkedLightOptions } from './lightOptionTable.ts'
 import { lightRefusal } from './lightRefusal.ts'
@@ -23,20 +22,11 @@ function runningOrClosed(node: LightNode, options: CheckedLightOptions): Running
  */
 export async function createLightClient(options: LightClientOptions): Promise<LightClient> {
   const checked = checkedLightOptions(options)
-  const { dataFolder, onProblem = () => {}, onProgress } = checked
+  const { onProblem = () => {}, onProgress } = checked
   let client: RunningLight | undefined
   try {
     const node = await openLightNode({
-      network: checked.network ?? 'mainnet',
-      endpoints: checked.endpoints,
-      checkpoint: checked.checkpoint && asHash(checked.checkpoint),
-      isLinked: checked.link ?? dataFolder !== undefined,
-      dataFolder,
-      workBitcoinBlocks: checked.work,
-      bitcoin: checked.bitcoin,
-      unverified: checked.unverified,
-      intervalMs: checked.pollMs,
-      clock: checked.clock,
+      ...checked,
       onProgress:
         onProgress &&
         (({ done, total = done, perSecond, secondsLeft }) =>

@@ -1,11 +1,8 @@
 import { beliefText } from '../light/beliefText.ts'
-import { clientVersion } from '../node/clientVersion.ts'
 import type { LightNode } from '../node/light/lightNode.ts'
 import { disconnected, type ProviderRpcError } from '../node/providerRpcError.ts'
-import { randomBytes } from '../platform/random.ts'
 import type { BlockHeader } from '../protocol/headers/header.ts'
 import type { Evidence } from '../rpc/envelope/answerContext.ts'
-import { defaultCallSettings } from '../rpc/method/context.ts'
 import { announceProvider, announcingPage } from './announceProvider.ts'
 import { hexOf } from './chainReader.ts'
 import { HeadNotices } from './headNotices.ts'
@@ -42,14 +39,8 @@ export class RunningLight implements LightClient {
     this.#node = node
     this.chainId = node.network.chainId
     this.#provider = new ServiceProvider<LightEvents>(node, {
-      settings: {
-        ...defaultCallSettings,
-        clientVersion: clientVersion(),
-        errors,
-        allowsStateOverrides: true,
-      },
+      settings: { errors, allowsStateOverrides: true },
       now: clock,
-      random: randomBytes,
       report: (error) => onProblem(error instanceof Error ? error : new Error(String(error))),
     })
     this.on = this.#provider.listening('on', this)

@@ -1,4 +1,4 @@
-import { clientVersion, toolClientVersion } from '../node/clientVersion.ts'
+import { toolClientVersion } from '../node/clientVersion.ts'
 import { defaultAccountCount } from '../node/local/development/developmentOptions.ts'
 import type { LocalChain } from '../node/local/localChain.ts'
 import type { Node } from '../node/node.ts'
@@ -64,9 +64,8 @@ export class RunningNode implements LocalNode {
     this.#chain = new ChainReader(() => this.#open.chain, skipRemasc)
     this.#provider = new ServiceProvider(node, {
       settings: {
-        ...defaultCallSettings,
         callGasCap: Math.max(defaultCallSettings.callGasCap, Number(options.gasLimitTarget ?? 0n)),
-        clientVersion: version === 'tools' ? toolClientVersion() : clientVersion(),
+        ...(version === 'tools' && { clientVersion: toolClientVersion() }),
         errors,
         allowsStateOverrides: true,
         development: {

@@ -1,6 +1,7 @@
 import { RpcService, type RpcServiceParts } from '../answering/rpcService.ts'
 import { disconnected, ProviderRpcError } from '../node/providerRpcError.ts'
 import { EventEmitter } from '../platform/events.ts'
+import { randomBytes } from '../platform/random.ts'
 import { soon } from '../platform/turns.ts'
 import { toQuantity } from '../primitives/quantity.ts'
 import type { Evidence } from '../rpc/envelope/answerContext.ts'
@@ -32,7 +33,7 @@ export class ServiceProvider<Events extends ProviderEvents & EventTable<Events>>
   #end: ProviderRpcError | undefined
 
   constructor(node: RpcNode, parts: RpcServiceParts) {
-    const { random, report } = parts
+    const { random = randomBytes } = parts
     this.service = new RpcService(node, parts)
     this.#subscriptions = new Subscriptions({
       maximum: maximumSubscriptions,
@@ -40,7 +41,6 @@ export class ServiceProvider<Events extends ProviderEvents & EventTable<Events>>
       random,
       send: (notification) => this.#notify(JSON.parse(notification)),
       onCount: () => {},
-      pace: { whenRoom: soon, fail: report, isGone: false, worked: () => {} },
     })
     // Deferred, so that the caller can add its listener first.
     soon(() => {

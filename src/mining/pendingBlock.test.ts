@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { MiningWorld, stranger, transactionOf } from './miningWorld.cases.ts'
+import {
+  bob,
+  carol,
+  dave,
+  deployment,
+  MiningWorld,
+  people,
+  stranger,
+  transactionOf,
+} from './miningWorld.cases.ts'
 import { PendingBlock } from './pendingBlock.ts'
 
 function pendingWorld() {
@@ -48,6 +57,27 @@ describe('the pending block', () => {
     expect(isNew()).toBe(true)
     pending.forget()
     expect(isNew()).toBe(true)
+  })
+
+  it('is not filled beyond a bound of work, as the blocks of miners are', () => {
+    const { world, pending } = pendingWorld()
+    const endless = deployment('loop: @loop JUMP', { from: dave })
+    world.pool.add(endless.transaction)
+    world.miner().mine()
+    const cheap = transactionOf()
+    const heavy = transactionOf({ from: bob, to: endless.address, value: 0n, gas: 6_000_000 })
+    const behind = transactionOf({ from: carol })
+    world.pool.add(cheap, heavy, behind)
+    expect(pending.assembled.block.transactions.slice(0, -1)).toEqual([cheap])
+    expect(world.pool.pendingCount).toBe(3)
+    expect(world.miner().mine().transactions).toHaveLength(4)
+    expect(world.errors).toEqual([])
+  })
+
+  it('counts the transactions of a bounded block that hardly execute', () => {
+    const { world, pending } = pendingWorld()
+    world.pool.add(...people.flatMap((from) => [0, 1].map((nonce) => transactionOf({ from, nonce }))))
+    expect(pending.assembled.block.transactions).toHaveLength(2 * people.length + 1)
   })
 
   it('stops following the pool when it is closed', () => {

@@ -29,8 +29,12 @@ interface KeptBlock {
   readonly adjustments: number
 }
 
+/** In gas. Choosing and executing then take at most about 50 ms each, and the block can hold what most pools have. */
+const maximumWork = 5_000_000
+
 /**
- * The block that would be mined now, and the state after it. It is assembled on request and kept until the best
+ * The block that would be mined now, and the state after it. A question may cause its assembly, so it is not filled beyond
+ * `maximumWork`; miners fill theirs. It is assembled on request and kept until the best
  * block, the pool or the clock's setting changes.
  */
 export class PendingBlock {
@@ -80,7 +84,7 @@ export class PendingBlock {
   #assemble(): KeptBlock {
     const { assembler, chain, pool, clock } = this.#parts
     const head = chain.head.header.hash
-    const assembled = assembler.assemble()
+    const assembled = assembler.assemble(maximumWork)
     return { assembled, head, pendingCount: pool.pendingCount, adjustments: clock.adjustments }
   }
 }

@@ -23,7 +23,7 @@ import { CallLog, type CallLogOptions } from './local/callLog/callLog.ts'
 import { noContracts } from './local/callLog/contractArtifact.ts'
 import { ContractNames } from './local/callLog/contractNames.ts'
 import { DevelopmentControls } from './local/development/developmentControls.ts'
-import { developmentAccountSlots } from './local/development/developmentOptions.ts'
+import { developmentPoolOptions } from './local/development/developmentOptions.ts'
 import { Impersonation } from './local/development/unsignedAccounts.ts'
 import { type Companion, LocalChain } from './local/localChain.ts'
 import { openLocalWallet } from './local/localWallet.ts'
@@ -272,7 +272,7 @@ function openPool(
     clock,
     options: {
       limitAccountRate: chain.network.name !== 'regtest' && chain.network.isDevelopment !== true,
-      ...(chain.network.isDevelopment && { accountSlots: developmentAccountSlots }),
+      ...(chain.network.isDevelopment && developmentPoolOptions),
       ...options.pool,
     },
     recentBlocks: recentBlocks(chain, onError),

@@ -3,8 +3,9 @@ export interface PoolOptions {
   readonly accountSlots: number
   /** A replacement must offer a gas price higher by this percentage. */
   readonly gasPriceBumpPercent: number
-  /** A transaction is dropped when the chain has grown by more blocks than this since its arrival. */
+  /** A transaction is dropped when the chain has grown by more blocks than this since its arrival. May be infinite. */
   readonly maximumAgeBlocks: number
+  /** May be infinite. */
   readonly maximumAgeMs: number
   readonly maximumTransactions: number
   /** Limit on the total length of the encoded transactions; each has at most 128 KiB. */

@@ -1,4 +1,5 @@
 import type { Buffer } from '../platform/buffer.ts'
+import type { Pieces } from '../primitives/work/pieces.ts'
 import { isRecord, type RemoteFault } from './jsonAnswers.ts'
 import type { ReplyHeaders } from './transport.ts'
 
@@ -21,7 +22,7 @@ export interface NodeAnswer {
   /** The number is -1 if the server does not report it; nodes report it to their fleet. */
   readonly head: NodeHead
   /** The whole body, or a long one in pieces as they arrive. */
-  readonly body: Buffer | AsyncIterableIterator<Uint8Array>
+  readonly body: Buffer | Pieces<Uint8Array>
   /** The work of each call; for a body in pieces it is known after the last piece. */
   readonly work: () => readonly ReportedWork[]
 }

@@ -1,5 +1,5 @@
 import { Buffer } from '../platform/buffer.ts'
-import { BodyPieces } from './bodyPieces.ts'
+import { Pieces } from '../primitives/work/pieces.ts'
 import { type AskingClient, clientHeaders, type Headers, headHeader, workHeader } from './fleetHeaders.ts'
 import { headIn, type NodeAnswer, type NodeHead, type NodeReply, workIn } from './nodeAnswer.ts'
 import { NodeFailure } from './nodeFailure.ts'
@@ -8,6 +8,8 @@ import type { Connection, Exchange, Question, ReplyHeaders, Transport } from './
 
 /** A body up to 256 KiB is received whole, so that a node that fails within it can be replaced by another. */
 const wholeBytes = 256 * 1024
+/** When more bytes of a longer body wait for their reader, reading from the node pauses. */
+const maximumWaiting = 1 << 20
 const unknownHead: NodeHead = { number: -1, hash: '' }
 const noHeaders: Headers = {}
 const noReply: ReplyHeaders = new Map()
@@ -68,7 +70,7 @@ export class RemoteExchange implements Exchange {
   #head: NodeHead | undefined
   /** Known from the head of the reply, whose body is then discarded. */
   #refusal: NodeFailure | undefined
-  #pieces: BodyPieces | undefined
+  #pieces: Pieces<Uint8Array> | undefined
   #trailers: ReplyHeaders | undefined
   #isOver = false
 
@@ -116,12 +118,12 @@ export class RemoteExchange implements Exchange {
 
   end(trailers?: ReplyHeaders): void {
     this.#trailers = trailers
-    if (this.#pieces !== undefined) this.#pieces.finish()
+    if (this.#pieces !== undefined) this.#pieces.end()
     else if (!this.#isOver) this.#answerWhole()
   }
 
   fail(failure: NodeFailure): void {
-    this.#pieces?.finish(failure)
+    this.#pieces?.end(failure)
     this.#failWith(failure)
   }
 
@@ -147,10 +149,17 @@ export class RemoteExchange implements Exchange {
   }
 
   #answerInPieces(): void {
-    const pieces = new BodyPieces({
-      pause: () => this.connection?.pause(this),
-      resume: () => this.connection?.resume(),
-      abandon: () => this.connection?.abandon(this),
+    let waitingBytes = 0
+    const pieces = new Pieces<Uint8Array>({
+      kept: ({ length }) => {
+        waitingBytes += length
+        if (waitingBytes > maximumWaiting) this.connection?.pause(this)
+        return () => {
+          waitingBytes -= length
+          if (waitingBytes === 0 && !pieces.isEnded) this.connection?.resume()
+        }
+      },
+      stop: () => this.connection?.abandon(this),
     })
     pieces.push(Buffer.concat(this.#chunks))
     this.#pieces = pieces

@@ -24,7 +24,6 @@ import type { HostedNetwork } from './networks/hostedNetwork.ts'
 import { type PathHandler, Routes } from './networks/routes.ts'
 import { methodNotAllowed } from './refusals/refusals.ts'
 import { Admission } from './requests/admission.ts'
-import { Billing } from './requests/billing.ts'
 import { RequestIds } from './requests/clientSession.ts'
 import type { FrontParts } from './requests/frontParts.ts'
 import { LongBodies } from './requests/longBodies.ts'
@@ -205,7 +204,6 @@ function composeFronts(parts: ServerParts, metrics: ExposedMetrics | undefined):
     )
   }
   const limits = { ...defaultLimits, ...parts.limits }
-  const allowance = allowanceOf(parts)
   const entrance: EntranceParts = {
     routes: new Routes(parts.networks, parts.handlers),
     hosts: isLocal ? 'loopback' : hosts,
@@ -225,17 +223,11 @@ function composeFronts(parts: ServerParts, metrics: ExposedMetrics | undefined):
       authority,
       fleet: parts.fleetSecret === undefined ? undefined : fleetEntrance(parts.fleetSecret),
       proxies: parts.proxies ?? [],
-      allowance,
       book,
       pieceTurns,
     }),
-    billing: new Billing({
-      allowance,
-      metrics,
-      turns,
-      history: parts.admin?.history,
-    }),
     book,
+    ledger: { allowance: allowanceOf(parts), metrics, turns, history: parts.admin?.history },
     turns,
     pieceTurns,
     longBodies: new LongBodies(book.received, limits.nestingDepth),

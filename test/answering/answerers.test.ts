@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Pieces } from '../../src/primitives/work/pieces.ts'
 import {
   type AnswerLimits,
   defaultAnswerLimits,
   inProcess,
   type MeasuredCall,
 } from '../../src/rpc/envelope/answerContext.ts'
-import { AnswerPieces } from '../../src/rpc/envelope/answerPieces.ts'
 import { takenText, textOf } from '../../src/rpc/json/piece.ts'
 import { type AnsweringWorld, type Endings, worlds } from './worlds.ts'
 
@@ -101,7 +101,7 @@ describe.each(Object.entries(worlds))('a call that is answered by %s', (_name, o
   it('has a long answer in pieces, whose work is charged at their end', async () => {
     const client = new Client()
     const answered = await answer(trace(100_000), client, { keptBackBytes: 1 })
-    if (!(answered instanceof AnswerPieces)) throw new Error('one piece')
+    if (!(answered instanceof Pieces)) throw new Error('one piece')
     expect(client.measured).toEqual([])
     const texts: string[] = []
     for await (const piece of answered) texts.push(takenText(piece))
@@ -115,7 +115,7 @@ describe.each(Object.entries(worlds))('a call that is answered by %s', (_name, o
   it('ends when its client leaves', async () => {
     const client = new Client()
     const answered = await answer(trace(600_000), client, { keptBackBytes: 1 })
-    if (!(answered instanceof AnswerPieces)) throw new Error('one piece')
+    if (!(answered instanceof Pieces)) throw new Error('one piece')
     await answered.next()
     client.leave()
     await expect.poll(() => client.measured.length).toBe(1)

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unitsOfCall } from '../../src/rpc/budget/workPrices.ts'
 import { inProcess } from '../../src/rpc/envelope/answerContext.ts'
 import type { Envelope } from '../../src/rpc/envelope/envelope.ts'
 import { takenText, textOf } from '../../src/rpc/json/piece.ts'
-import { unitsOfCall } from '../../src/server/requests/billing.ts'
 import { type PricedCall, pricedCalls } from './pricedCalls.ts'
 import { type Endings, pricedWorlds } from './worlds.ts'
 

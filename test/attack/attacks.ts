@@ -30,7 +30,6 @@ import { longTraces } from './programs/longTraces.ts'
 import { mixedLoad } from './programs/mixedLoad.ts'
 import { pipelines } from './programs/pipelines.ts'
 import { realPeers } from './programs/realPeers.ts'
-import { resumptions } from './programs/resumptions.ts'
 import { revokedKey } from './programs/revokedKey.ts'
 import { sharedFilters } from './programs/sharedFilters.ts'
 import { manyKeys, manyOwners } from './programs/sharedLimits.ts'
@@ -94,7 +93,6 @@ export const attacks: readonly Attack[] = [
   heavySubscriptions,
   liveNotifications,
   fanOut,
-  resumptions,
   longTraces,
   revokedKey,
   hostileHttp,

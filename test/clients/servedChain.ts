@@ -1,5 +1,5 @@
 import type { Node } from '../../src/node/node.ts'
-import type { ErrorDialect } from '../../src/rpc/method/context.ts'
+import type { ErrorDialect } from '../../src/rpc/errors/errors.ts'
 import { serveNode } from './servedNode.ts'
 
 /** A served local chain with its URLs; a problem that the server reported fails `close`. */

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Files of a folder and its subfolders, as paths relative to the repository, without the hidden ones that other tests write. */
+/** Files of a folder and its subfolders, as paths relative to the repository, without installed packages and the hidden ones that other tests write. */
 export const filesIn = (folder: string, ending: string): string[] =>
   readdirSync(`${repository}${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(ending) && !/(^|\/)\./.test(path))
+    .filter((path) => path.endsWith(ending) && !/(^|\/)(\.|node_modules\/)/.test(path))
     .map((path) => `${folder}/${path}`)
     .sort()
 
@@ -16,7 +16,7 @@ export const documentPaths: readonly string[] = [
   ...['docs', 'src', 'test'].flatMap((folder) => filesIn(folder, '.md')),
   'bench/README.md',
   'deploy/README.md',
-  ...filesIn('examples', 'README.md').filter((path) => !path.includes('node_modules')),
+  ...filesIn('examples', 'README.md'),
 ]
 
 export const textOf = (path: string): string => readFileSync(`${repository}${path}`, 'utf8')

@@ -7,9 +7,7 @@ import { snippetsOf } from './snippets.ts'
 /* The examples of docs/indexing.md, tried on a chain; test/package/commands.test.ts runs its command. */
 
 const snippets = snippetsOf('docs/indexing.md')
-const [filter, page, query] = snippets
-  .filter(({ language }) => language === 'json')
-  .map(({ text }) => JSON.parse(text))
+const [query] = snippets.filter(({ language }) => language === 'json').map(({ text }) => JSON.parse(text))
 const [program] = snippets.filter(({ language }) => language === 'ts')
 
 let node: LocalNode
@@ -25,11 +23,6 @@ afterAll(async () => {
 })
 
 describe('docs/indexing.md', () => {
-  it('shows a filter that is answered with a page, and the members of a page', async () => {
-    const answer = await node.request({ method: 'eth_getLogs', params: [filter] })
-    expect(Object.keys(answer)).toEqual(Object.keys(page))
-  })
-
   it('shows a query that the stream accepts', async () => {
     const post = (members: object) =>
       fetch(`${url}/data/stream`, { method: 'POST', body: JSON.stringify({ ...query, ...members }) })

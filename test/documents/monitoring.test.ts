@@ -42,7 +42,7 @@ const gateway: HostedNetwork = {
   readiness: () => ({ ready: true, reasons: [] }),
   gateway: () => ({
     nodes: [],
-    finalAnswers: { hits: 0, misses: 0, bytes: 0, sharedHits: 0, sharedMisses: 0 },
+    finalAnswers: { hits: 0, misses: 0, bytes: 0 },
   }),
 }
 

@@ -52,7 +52,7 @@ it('the configuration of Hardhat is a member of an object', () => {
 
 it.each(['docs/configuration.md', 'docs/mining.md'])('the configuration of %s is valid', (page) => {
   for (const { text } of snippetsOf(page).filter(({ language }) => language === 'toml')) {
-    expect(serviceConfiguration(configurationOf({ file: text })).dataFolder).toBe('/var/lib/cambium')
+    expect(serviceConfiguration(configurationOf({ file: text })).data).toBe('/var/lib/cambium')
   }
 })
 

@@ -66,8 +66,6 @@ describe.skipIf(!hasRedis)('the metrics of processes that were started with the 
     const gateway = await startUnit(
       'cambium-gateway',
       ...['--port', '0', '--nodes', `regtest=${reader.url}`, '--shared', redis.url],
-      // Answers of a local chain are not shared.
-      ...['--nodes', 'testnet=http://127.0.0.1:1/testnet', '--shared-answer-cache', '1'],
       ...fleet,
     )
     const [ofWriter, ofReader, ofGateway] = await Promise.all(

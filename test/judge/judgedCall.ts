@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RpcService } from '../../src/answering/rpcService.ts'
+import { giveBack } from '../../src/primitives/work/lentBytes.ts'
 import { type AnswerContext, defaultAnswerLimits, inProcess } from '../../src/rpc/envelope/answerContext.ts'
-import { giveBack } from '../../src/rpc/json/piece.ts'
 import { type Judged, judgedTurns, newTally, type SliceMeter, type Tally } from './judgedTurns.ts'
 
 /** A client that may call everything, and can leave. */

@@ -44,6 +44,14 @@ describe('an answer about an unknown hash is marked as an endpoint’s', () => {
   })
 })
 
+it('so is an error in the words of Ethereum', async () => {
+  const params = [{ to: account }, { blockHash: unknown }]
+  expect(await comparison.light.answer('eth_call', params, 'ethereum')).toEqual({
+    error: { code: -32000, message: expect.stringContaining('header not found') },
+    verified: 'endpoint',
+  })
+})
+
 it('a refusal that follows from proved values is proved', async () => {
   const call = { from: account, to: account, value: '0x1' }
   expect(await comparison.light.answer('eth_estimateGas', [call])).toMatchObject({ verified: 'proof' })

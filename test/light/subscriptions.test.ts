@@ -88,25 +88,6 @@ describe('after a reorganisation', () => {
   })
 })
 
-describe('a subscription that continues another', () => {
-  it('gets the logs that it has missed', async () => {
-    await mint(2)
-    await mint(1)
-    await client.refresh()
-    const missed: ReturnType<typeof told>[] = []
-    client.on('message', ({ data }) => missed.push(told(data.result as RpcLog)))
-    const { number, hash } = node.chain.block(node.chain.head.number - 1)!
-    const after = { blockNumber: `0x${number.toString(16)}`, blockHash: hash, logIndex: '0x0' }
-    await client.request({ method: 'eth_subscribe', params: ['logs', { address: token, after }] })
-    await expect
-      .poll(() => missed)
-      .toEqual([
-        { blockHash: hash, logIndex: '0x1', removed: false },
-        { blockHash: node.chain.head.hash, logIndex: '0x0', removed: false },
-      ])
-  })
-})
-
 describe('the tags of blocks', () => {
   it('name the blocks that they name on a node, as the head moves', async () => {
     for (const mined of [7, 8]) {

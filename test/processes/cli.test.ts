@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asHash } from '../../src/primitives/bytes.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
@@ -59,6 +60,14 @@ describe('cambium import', () => {
     expect(output).toMatch(headLine)
   })
 
+  it.each(['recorded lines', 'compressed lines'])('reads %s through a pipe', async (content) => {
+    const lines = shortChain.map((block) => `${JSON.stringify(block)}\n`).join('')
+    const file = folder.write('piped', content === 'recorded lines' ? lines : gzipSync(lines))
+    const wrapper = ['sh', '-c', 'cat "$0" | "$@"', file]
+    const { ended } = startCambium(['import', '/dev/stdin', '--data', folder.at('data')], { wrapper })
+    expect(await ended).toMatchObject({ exitCode: 0, output: expect.stringContaining(headLine) })
+  })
+
   it('keeps the states of the last blocks with --history', async () => {
     const file = folder.writeLines('chain.jsonl', shortChain)
     const { exitCode, output } = await cambium('import', file, '--history', '3', '--data', folder.at('data'))
@@ -110,15 +119,18 @@ async function untilHeadOf(path: string, number: number): Promise<void> {
 }
 
 describe('cambium export', () => {
-  it.each(['chain.blocks', 'chain.blocks.gz'])('writes %s, which imports as the same chain', async (name) => {
-    const file = folder.at(name)
-    const { exitCode, output } = await cambium('export', file, '--data', imported.path)
-    expect(exitCode).toBe(0)
-    expect(output).toMatch(`${shortHead.number} blocks (1 to ${shortHead.number})`)
-    const copy = await cambium('import', file, '--data', folder.at('copy'))
-    expect(copy.exitCode).toBe(0)
-    expect(copy.output).toMatch(headLine)
-  })
+  it.each(['chain.blocks', 'chain.blocks.gz', 'chain.blocks.br'])(
+    'writes %s, which imports as the same chain',
+    async (name) => {
+      const file = folder.at(name)
+      const { exitCode, output } = await cambium('export', file, '--data', imported.path)
+      expect(exitCode).toBe(0)
+      expect(output).toMatch(`${shortHead.number} blocks (1 to ${shortHead.number})`)
+      const copy = await cambium('import', file, '--data', folder.at('copy'))
+      expect(copy.exitCode).toBe(0)
+      expect(copy.output).toMatch(headLine)
+    },
+  )
 
   it('writes a part of the chain, which imports on top of the part before it', async () => {
     const [low, high] = await Promise.all([

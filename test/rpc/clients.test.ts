@@ -7,8 +7,9 @@ import { assemble, deployer } from '../../src/evm/assembler.cases.ts'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import { toHex } from '../../src/primitives/hex.ts'
+import type { ErrorDialect } from '../../src/rpc/errors/errors.ts'
 import { plainResult } from '../../src/rpc/json/result.ts'
-import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/method/context.ts'
+import { defaultCallSettings } from '../../src/rpc/method/context.ts'
 
 /* Client libraries over the methods, without a transport. */
 

@@ -170,13 +170,6 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     [-32602, 'invalid argument: a hash has 32 bytes, not 1'],
   ],
   notText: [overSocket('eth_unsubscribe', 5), [-32602, 'invalid argument: expected a string']],
-  positionUnknown: [
-    overSocket('eth_subscribe', 'newHeads', { after: { number: '0x1', hash: word(7) } }),
-    [
-      -32000,
-      `block 1 with hash ${word(7)} is not known here: discard what you have of it and subscribe after an earlier block`,
-    ],
-  ],
   notObject: [overSocket('eth_subscribe', 'logs', 5), [-32602, 'invalid argument: expected an object']],
   notArray: [call('eth_getProof', cow, 'x', 'latest'), [-32602, 'invalid argument: expected an array']],
   dataTooLong: [
@@ -344,17 +337,9 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     call('eth_newFilter', { blockHash: word(1) }),
     [-32602, 'Cannot specify blockHash in a filter'],
   ],
-  invalidCursor: [
-    call('eth_getLogs', { cursor: '0x1' }),
-    [-32602, expect.stringMatching(/^invalid cursor: expected the one of an earlier page/)],
-  ],
-  pageOfOneBlock: [
-    call('eth_getLogs', { blockHash: word(1), cursor: null }),
-    [-32602, expect.stringMatching(/^Cannot specify cursor with blockHash/)],
-  ],
-  cursorUnknown: [
-    call('eth_getLogs', { cursor: `0x1-${word(1)}` }),
-    [-32000, expect.stringMatching(/^block 1 of the cursor, .* is not known here: discard/)],
+  subscriptionAfter: [
+    overSocket('eth_subscribe', 'newHeads', { after: { number: '0x1', hash: word(7) } }),
+    [-32602, expect.stringMatching(/^subscriptions begin with the next block/)],
   ],
   reversedRange: [
     call('eth_getLogs', { fromBlock: '0x2', toBlock: '0x1' }),
@@ -385,7 +370,6 @@ const elsewhere = new Map<string, string>([
   ['foreignPage', 'src/server/pathsAndOrigins.test.ts'],
   ['tooManyLogs', 'src/rpc/logs/logSearch.test.ts'],
   ['searchTooLong', 'src/rpc/logs/logSearch.test.ts'],
-  ['cursorLeft', 'src/rpc/logs/logPage.test.ts'],
   ['wrongDataQuery', 'test/service/dataset.test.ts'],
   ['branchOfQueryLeft', 'test/service/dataset.test.ts'],
   ['notMined', 'src/rpc/submission/submission.test.ts'],
@@ -406,7 +390,6 @@ const elsewhere = new Map<string, string>([
   ['nodesAway', 'src/gateway/gateway.test.ts'],
   ['nodesBehind', 'src/gateway/gateway.test.ts'],
   ['dataUpgraded', 'test/fleet/readerMaintenance.test.ts'],
-  ['positionTooOld', 'src/rpc/logs/branch.test.ts'],
   ['outcomeUnknown', 'src/gateway/submission.test.ts'],
   ['upstreamFailed', 'test/fork'],
   ...['needsWriter', 'writerAway', 'writerSilent'].map((name): [string, string] => [

@@ -22,7 +22,9 @@ function openCalls() {
   )
   const called = { id: 1, name: 'eth_blockNumber', params: [] }
   const ask = (name: string) =>
-    calls.answer(new Call(called, ethBlockNumber, inProcess({ name }), (call) => calls.answer(call)))
+    calls.answer(
+      new Call(called, ethBlockNumber, inProcess({ name }), { answerer: (call) => calls.answer(call) }),
+    )
   const askOften = (name: string, count: number) => Array.from({ length: count }, () => ask(name))
   return { calls, asked, ask, askOften }
 }

@@ -33,10 +33,9 @@ export class UpstreamReader {
 
   /** Undefined for an answer that cannot be checked. Rejects with an `UpstreamError`. */
   async read(call: Call): Promise<{ readonly result: Result } | undefined> {
-    const { method, params, meter } = call
+    const { method, asked, meter } = call
     const { upstream: use } = method
     if (use === 'trusted' || use === 'never') return undefined
-    const asked = method.askedBlock(params)
     if (asked.kind === 'pending') return undefined
     const fork = await this.#upstream.view(asked.kind === 'number' ? asked.number : undefined)
     if (use === 'state' && !fork.isVerified) return undefined

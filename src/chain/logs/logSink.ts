@@ -23,8 +23,6 @@ export interface FoundLog extends LogPlace {
 export interface LogSink {
   /** The number of logs so far. */
   readonly count: number
-  /** How many more logs it may get; any number if undefined. */
-  readonly room?: number
   /** Logs of one transaction come with the same object as their place. The log is replaced afterwards. */
   add(place: LogPlace, logIndex: number, log: FlatLog): void
 }

@@ -34,8 +34,7 @@ export async function* exportedBlocks(
   await reader.end(blocks)
 }
 
-/** Rejects a file of another chain; `path` is its name for messages. */
-export function checkHeader(found: ExportHeader, expected: ExportHeader, path: string): void {
+function checkHeader(found: ExportHeader, expected: ExportHeader, path: string): void {
   if (found.network !== expected.network) {
     throw new BlockFileError(
       path,

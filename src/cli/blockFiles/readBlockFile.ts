@@ -1,8 +1,9 @@
-import { createReadStream, type ReadStream } from 'node:fs'
+import { createReadStream, type ReadStream, statSync } from 'node:fs'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { reasonOf } from '../../primitives/errors.ts'
+import { CommandFailure } from '../commandLine/commandFailure.ts'
 import { ByteStream } from './byteStream.ts'
 import { exportedBlocks } from './exportedBlocks.ts'
 import { type ExportHeader, magic } from './exportFormat.ts'
@@ -23,12 +24,35 @@ export interface BlockFile {
   readonly blocks: AsyncIterable<RecordedBlock>
 }
 
-/** `shown` is its name for messages. */
-export function readBlockFile(path: string, chain: ExportHeader, shown = path): BlockFile {
+const webAddress = /^https?:\/\//i
+
+/** The bytes of a file; throws for an operand that cannot be read, so that it is known before anything is imported. */
+export function bytesOfBlockFile(operand: string): number {
+  if (webAddress.test(operand))
+    throw new CommandFailure(
+      `${operand} is an address, and import reads files: pipe one into it, as curl -fsS URL | cambium import /dev/stdin`,
+    )
+  const { size, isFolder } = found(operand)
+  if (!isFolder) return size
+  throw new CommandFailure(
+    `${operand} is a folder, and import reads files: name them from the lowest block on, as cambium import DIR/*.blocks.br`,
+  )
+}
+
+function found(path: string): { readonly size: number; readonly isFolder: boolean } {
+  try {
+    const entry = statSync(path)
+    return { size: entry.size, isFolder: entry.isDirectory() }
+  } catch (error) {
+    throw new CommandFailure(`${path} cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+export function readBlockFile(path: string, chain: ExportHeader): BlockFile {
   const source = createReadStream(path, { highWaterMark: chunkBytes })
   return {
     bytesRead: () => source.bytesRead,
-    blocks: blocksOf(source, shown, chain),
+    blocks: blocksOf(source, path, chain),
   }
 }
 

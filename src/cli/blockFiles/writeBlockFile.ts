@@ -10,18 +10,14 @@ const pieceBytes = 64 << 10
 /** Further ones save 1 % and take twice the time and more. */
 const brotliQuality = 5
 
-/** How a block file is compressed. */
-type Packing = 'gzip' | 'brotli' | 'none'
-
 /**
- * Writes a new file, compressed as its name says unless the caller does, and returns the number of blocks. An existing
- * file is not changed; an incomplete file is removed.
+ * Writes a new file, compressed as its name says, and returns the number of blocks. An existing file is not changed;
+ * an incomplete file is removed.
  */
 export async function writeBlockFile(
   path: string,
   header: ExportHeader,
   blocks: Iterable<Uint8Array>,
-  packing: Packing = packingOf(path),
 ): Promise<number> {
   let count = 0
   function* records(): Generator<Uint8Array> {
@@ -35,8 +31,9 @@ export async function writeBlockFile(
   // Opened before a block is read: a failure must neither remove another file nor leave one that is created late.
   const file = createWriteStream(path, { fd: openSync(path, 'wx') })
   const source = Readable.from(inPieces(records()))
+  const packer = packerFor(path)
   try {
-    await (packing === 'none' ? pipeline(source, file) : pipeline(source, packer(packing), file))
+    await (packer === undefined ? pipeline(source, file) : pipeline(source, packer, file))
   } catch (error) {
     rmSync(path, { force: true })
     throw error
@@ -44,13 +41,12 @@ export async function writeBlockFile(
   return count
 }
 
-const packingOf = (path: string): Packing =>
-  path.endsWith('.gz') ? 'gzip' : path.endsWith('.br') ? 'brotli' : 'none'
-
-const packer = (packing: 'gzip' | 'brotli'): Transform =>
-  packing === 'gzip'
-    ? createGzip()
-    : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+/** Undefined for a file that is not compressed. */
+function packerFor(path: string): Transform | undefined {
+  if (path.endsWith('.gz')) return createGzip()
+  if (!path.endsWith('.br')) return undefined
+  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+}
 
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST'

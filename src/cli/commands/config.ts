@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { packageFile } from '../../platform/packageFile.ts'
 import { type Command, jsonOption, type Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import { ConfigurationError } from '../configuration/configurationError.ts'
-import { configurationDocument } from '../configuration/documentation.ts'
 import { settingsAsJson, settingsAsToml } from '../configuration/effectiveSettings.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
@@ -62,11 +63,11 @@ TOML file. A value that is not the default names its source. Secrets are masked.
 const docsCommand: Command = {
   name: 'config docs',
   description: 'Print a Markdown page with the meaning, the values and the default of every setting.',
-  examples: ['cambium config docs', 'cambium config docs > docs/configuration.md'],
+  examples: ['cambium config docs', 'cambium config docs | less'],
   options: [],
 
   async run(_given, terminal) {
-    terminal.print(configurationDocument().trimEnd())
+    terminal.print(readFileSync(packageFile('docs/configuration.md'), 'utf8').trimEnd())
   },
 }
 

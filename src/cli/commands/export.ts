@@ -1,8 +1,8 @@
 import type { Chain } from '../../chain/chain.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { canonicalBlocks } from '../blockFiles/canonicalBlocks.ts'
-import { writeArchive } from '../blockFiles/writeArchive.ts'
+import { encodeBlock } from '../../protocol/block.ts'
 import { isTaken, writeBlockFile } from '../blockFiles/writeBlockFile.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
@@ -10,14 +10,7 @@ import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
 import type { BlockRange } from '../tableFiles/exportFolder.ts'
-import {
-  checkedRange,
-  chunkOption,
-  explained,
-  isTableExport,
-  runTableExport,
-  tableOptions,
-} from '../tableFiles/runTableExport.ts'
+import { checkedRange, isTableExport, runTableExport, tableOptions } from '../tableFiles/runTableExport.ts'
 import { plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -25,14 +18,10 @@ import { WorkLine } from '../terminal/workLine.ts'
 
 const exportCommand: Command = {
   name: 'export',
-  operands: 'FILE | [--blocks] --out DIR',
+  operands: 'FILE | --out DIR',
   description: `With FILE, write the blocks to one file for cambium import: compact, binary, compressed if its name ends in .gz or .br. The file
 names its network and genesis block and marks its end, so that an import detects a file of another
 chain and a truncated file. An existing file is never overwritten, and Ctrl-C removes the incomplete one.
-
-With --blocks --out DIR, write an archive of all blocks: a compressed file for each 10,000 and a manifest with their
-hashes and checksums. cambium import takes the folder, also from any web server that serves its files. The same
-command adds the files that became complete meanwhile, and writes those again whose blocks were reorganised.
 
 With --out DIR, write tables of the chain to files for databases and scripts, one per table and 1,000 blocks:
 DIR/NETWORK__TABLE__00000000_to_00000999.parquet. Columns have the names of cryo and ethereum-etl. A file gets its name when it
@@ -43,21 +32,18 @@ A node may use the folder meanwhile. A local chain with its own upgrade heights 
   examples: [
     'cambium export regtest.blocks --data chains',
     'cambium export old.blocks.gz --from 1 --to 5000 --network testnet --data /var/lib/cambium',
-    'cambium export --blocks --out /srv/blocks/mainnet --network mainnet --data /var/lib/cambium',
     'cambium export --out files --table blocks,logs --network mainnet --data /var/lib/cambium',
     'cambium export --out files --format csv --table traces --from 7000000 --to 7000999 --network mainnet --data chains',
   ],
   options: [
     ...networkOptions,
     dataOption,
-    { name: 'blocks', summary: 'with --out: write an archive of blocks instead of tables' },
     { name: 'from', value: 'NUMBER', summary: 'first block (default 1, with --out 0)' },
     { name: 'to', value: 'NUMBER', summary: 'last block (default the head)' },
     ...tableOptions,
   ],
 
   run(given, terminal) {
-    if (given.options.has('blocks')) return runArchiveExport(given, terminal)
     return isTableExport(given) ? runTableExport(given, terminal) : runBlockExport(given, terminal)
   },
 }
@@ -94,7 +80,7 @@ async function runBlockExport(given: Arguments, terminal: Terminal): Promise<num
   })
 }
 
-/** Ends with an error when the user stops the command. */
+/** The blocks of the best chain, each the parent of the next. Ends with an error when the user stops the command. */
 function* watchedBlocks(
   chain: Chain,
   { from, to }: BlockRange,
@@ -102,15 +88,20 @@ function* watchedBlocks(
   stop: StopRequest,
 ): Generator<Uint8Array> {
   const total = to - from + 1
-  for (const { number, rlp } of canonicalBlocks(chain, from, to)) {
-    watch(number - from, total, progress, stop)
-    yield rlp
+  let last: Hash | undefined
+  for (let number = from; number <= to; number++) {
+    if (stop.exitCode !== undefined) throw new CommandFailure('stopped')
+    progress.show({ what: 'blocks written', done: number - from, total })
+    const block = chain.select(number)
+    const follows = block && (last === undefined || equalBytes(block.header.parentHash, last))
+    if (!follows) {
+      throw new CommandFailure(
+        `the chain was reorganised at block ${number} during the export: run the export again`,
+      )
+    }
+    last = block.hash
+    yield encodeBlock(block)
   }
-}
-
-function watch(done: number, total: number, progress: WorkLine, stop: StopRequest): void {
-  if (stop.exitCode !== undefined) throw new CommandFailure('stopped')
-  progress.show({ what: 'blocks written', done, total })
 }
 
 async function write(path: string, chain: Chain, blocks: Iterable<Uint8Array>): Promise<number> {
@@ -123,48 +114,4 @@ async function write(path: string, chain: Chain, blocks: Iterable<Uint8Array>): 
     const problem = isTaken(error) ? 'it exists; remove it or choose another name' : reasonOf(error)
     throw new CommandFailure(`${path} cannot be written: ${problem}`)
   }
-}
-
-/** Blocks per file of an archive. */
-const usualChunk = 10_000
-/** So that a file of an archive has less than 4 GiB. */
-const maximumChunk = 100_000
-
-async function runArchiveExport(given: Arguments, terminal: Terminal): Promise<number | undefined> {
-  const { options, operands } = given
-  const folder = options.get('out')
-  if (folder === undefined || folder === '' || operands.length > 0)
-    throw new UsageError('export --blocks needs --out DIR, which gets the files')
-  const unsuitable = ['from', 'format', 'table'].find((name) => options.has(name))
-  if (unsuitable !== undefined)
-    throw new UsageError(`--${unsuitable} does not go with --blocks: an archive begins with block 1`)
-  const blocksPerFile = chunkOption(given, usualChunk, maximumChunk)
-  const network = networkOf(given)
-  const to = numberOption(given, 'to')
-  return withChain(readableStore(requiredData(given), network), network, async (chain) => {
-    const range = checkedRange({ from: 0, to: to ?? chain.head.number }, chain)
-    const first = chain.start?.lowest ?? 1
-    if (first > 1)
-      throw new CommandFailure(`the chain has no blocks before ${first}: an archive begins with block 1`)
-    const stop = new StopRequest()
-    const progress = new WorkLine(terminal)
-    try {
-      const onBlock = (number: number): void => watch(number, range.to, progress, stop)
-      const { files, written } = await writeArchive({ chain, folder, blocksPerFile, to: range.to, onBlock })
-      const last = files.at(-1)?.to ?? 0
-      terminal.print(
-        `${plural(written, 'file')} written to ${folder}, which has blocks 1 to ${last} in ${plural(files.length, 'file')}`,
-      )
-      if (last < range.to)
-        terminal.print(`blocks ${last + 1} to ${range.to} follow when a file of them is complete`)
-      return undefined
-    } catch (error) {
-      if (stop.exitCode === undefined) throw explained(error, folder)
-      terminal.note('stopped; the same command continues with the files that are missing')
-      return stop.exitCode
-    } finally {
-      progress.finish()
-      stop.forget()
-    }
-  })
 }

@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
 import { fillCalls, noteCallCoverage } from '../../chain/fillCalls.ts'
@@ -13,9 +9,9 @@ import { genesisBlock } from '../../protocol/genesis.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { mebibytesIn, wholeNumber } from '../../settings/valueTypes.ts'
 import type { Store } from '../../store/store.ts'
-import type { BlockSource, OpenedFile, StoredBlocks } from '../blockFiles/blockSource.ts'
+import type { ExportHeader } from '../blockFiles/exportFormat.ts'
 import { importBlock } from '../blockFiles/importBlock.ts'
-import { openSource } from '../blockFiles/openSource.ts'
+import { type BlockFile, bytesOfBlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
 import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
@@ -40,8 +36,6 @@ import { minimumHistory, removeOldStates } from './prune.ts'
 const maximumDefault = 1024
 /** What a group writes is this part of the main thread's memory: as objects it takes up to three times as much. */
 const groupPart = 16
-/** Inside the folder of the network. */
-const fetchedFolder = 'fetched'
 const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: preparingThreads() }
 
 const callsOption: Option = {
@@ -51,15 +45,13 @@ const callsOption: Option = {
 
 const importCommand: Command = {
   name: 'import',
-  operands: 'FILE|DIR|URL…',
+  operands: 'FILE…',
   description: `Every block is checked by all rules of the network and executed; its state and receipts must match the
 roots of its header. Stored blocks are skipped, so the same command continues a stopped import. The
 import ends at the first rejected block and keeps the blocks before it.
 
 A FILE is a recording (one JSON object with the block's "rlp" per line, compressed with gzip or not) or an
-export of cambium. A DIR is an archive of cambium export --blocks, a URL (http or https) one on a web server:
-its files are compared with the checksums of its manifest, several are fetched ahead, and those whose blocks
-are stored are left out.
+export of cambium; /dev/stdin reads a pipe. Several files are imported in the order in which they are given.
 
 A local chain with its own upgrade heights needs them here too (--upgrades FILE,
 --upgrade NAME=HEIGHT). Without --data it is a dry run: the chain is in memory. Ctrl-C stops after the
@@ -72,7 +64,7 @@ were stored without them are executed again at the end, before states are remove
   examples: [
     'cambium import basic.jsonl.gz --data chains',
     'cambium import part-1.blocks part-2.blocks --network testnet --data /var/lib/cambium',
-    'cambium import https://blocks.example.org/mainnet/ --network mainnet --data /var/lib/cambium',
+    'curl -fsS https://blocks.example.org/1.blocks.gz | cambium import /dev/stdin --network mainnet --data /var/lib/cambium',
     'cambium import basic.jsonl.gz              # a dry run',
     'cambium import old.jsonl.gz --upgrades old.activations.json --data chains',
   ],
@@ -94,7 +86,7 @@ were stored without them are executed again at the end, before states are remove
 
   async run(given, terminal) {
     const { operands } = given
-    if (operands.length === 0) throw new UsageError('import needs at least one FILE, DIR or URL')
+    if (operands.length === 0) throw new UsageError('import needs at least one FILE')
     const history = historyOf(given)
     const recordsCalls = given.options.has(callsOption.name)
     const { total, main, chain: memory } = memoryOf(given)
@@ -106,22 +98,19 @@ were stored without them are executed again at the end, before states are remove
       network,
       onError: (error) => process.emitWarning(String(error)),
     })
-    const sources: BlockSource[] = []
-    const folder =
-      data === undefined ? join(tmpdir(), `cambium-${randomUUID()}`) : join(data, network.name, fetchedFolder)
     try {
       const header = { network: network.name, genesisHash: genesisBlock(network).header.hash }
-      for (const operand of operands) sources.push(await openSource(operand, header))
+      const bytes = operands.reduce((sum, path) => sum + bytesOfBlockFile(path), 0)
       if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
       // The threads start while this one opens the store.
-      if (bytesOf(sources, { hasBlock: () => false }) > defaultIdleBytes) preparation.start()
+      if (bytes > defaultIdleBytes) preparation.start()
       const store = writableStore(data, network)
       const signalled = await withChain(
         store,
         network,
         async (chain) => {
           const unfollow = recordsCalls ? noteCallCoverage(chain, store, 1) : () => {}
-          let exitCode = await importFiles(chain, { sources, folder, preparation }, terminal)
+          let exitCode = await importFiles(chain, { paths: operands, header, bytes, preparation }, terminal)
           unfollow()
           if (recordsCalls) exitCode ??= await recordOlderCalls(store, network, terminal)
           if (history !== undefined) exitCode ??= await removeOldStates(store, network, history, terminal)
@@ -141,7 +130,6 @@ were stored without them are executed again at the end, before states are remove
       throw data === undefined ? error : explainFullDisk(error, data)
     } finally {
       preparation.close()
-      for (const source of sources) source.close()
     }
   },
 }
@@ -169,28 +157,22 @@ function historyOf(given: Arguments): number | undefined {
   throw new UsageError(`--history ${text} is not "archive" or a number of blocks from ${minimumHistory} on`)
 }
 
-const bytesOf = (sources: readonly BlockSource[], chain: StoredBlocks): number =>
-  sources.reduce((sum, source) => sum + source.bytesFor(chain), 0)
-
 interface Files {
-  readonly sources: readonly BlockSource[]
-  /** Where files of other servers are stored until they are read. */
-  readonly folder: string
+  readonly paths: readonly string[]
+  readonly header: ExportHeader
+  /** Of all files together. */
+  readonly bytes: number
   readonly preparation: Preparation
 }
 
 /** Returns the exit code of the signal that stopped the import; undefined for a complete import. */
 async function importFiles(chain: Chain, files: Files, terminal: Terminal): Promise<number | undefined> {
   const stop = new StopRequest()
-  const progress = new ImportProgress(terminal, bytesOf(files.sources, chain), () => performance.now())
-  // Only here, where this process alone may write: another import may use the folder. A killed one has left its files.
-  const removeFetched = (): void => rmSync(files.folder, { recursive: true, force: true })
-  removeFetched()
+  const progress = new ImportProgress(terminal, files.bytes, () => performance.now())
   try {
     await importBlocks(chain, files, progress, stop)
   } finally {
     stop.forget()
-    removeFetched()
     saveAndReport(chain, progress, terminal)
   }
   return stop.exitCode
@@ -229,39 +211,30 @@ function saveAndReport(chain: Chain, progress: ImportProgress, terminal: Termina
 
 async function importBlocks(
   chain: Chain,
-  { sources, folder, preparation }: Files,
+  { paths, header, preparation }: Files,
   progress: ImportProgress,
   stop: StopRequest,
 ): Promise<void> {
-  const stopped = new AbortController()
-  void stop.received.then(() => stopped.abort())
   let bytesBefore = 0
-  try {
-    for (const [index, source] of sources.entries()) {
-      const isLast = index === sources.length - 1
-      for await (const file of source.files({ chain, folder, signal: stopped.signal })) {
-        const onEnd = (): void => {
-          if (isLast && file.isLast) preparation.finish()
-        }
-        for await (const prepared of preparedAhead(withPositions(file, onEnd), preparation)) {
-          const { block, isStoredBefore } = importBlock(prepared, chain, file.name)
-          progress.add(block, bytesBefore + prepared.item.bytesRead, isStoredBefore)
-          // Signals are delivered between turns of the event loop.
-          await setImmediate()
-          if (stop.exitCode !== undefined) return
-        }
-        bytesBefore += file.bytesRead()
-      }
+  for (const [index, path] of paths.entries()) {
+    const file = readBlockFile(path, header)
+    const onEnd = (): void => {
+      if (index === paths.length - 1) preparation.finish()
     }
-  } catch (error) {
-    const isStopped = stopped.signal.aborted && error instanceof Error && error.name === 'AbortError'
-    if (!isStopped) throw error
+    for await (const prepared of preparedAhead(withPositions(file, onEnd), preparation)) {
+      const { block, isStoredBefore } = importBlock(prepared, chain, path)
+      progress.add(block, bytesBefore + prepared.item.bytesRead, isStoredBefore)
+      // Signals are delivered between turns of the event loop.
+      await setImmediate()
+      if (stop.exitCode !== undefined) return
+    }
+    bytesBefore += file.bytesRead()
   }
 }
 
 /** Blocks are read ahead of their import, so the position in the file is that of the block. */
 async function* withPositions(
-  file: OpenedFile,
+  file: BlockFile,
   onEnd: () => void,
 ): AsyncGenerator<RecordedBlock & { bytesRead: number }> {
   for await (const recorded of file.blocks) yield { ...recorded, bytesRead: file.bytesRead() }

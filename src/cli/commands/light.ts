@@ -85,7 +85,7 @@ environment or the file. No message shows more of a URL than its host.`,
     } catch (error) {
       if (service !== undefined || stop.exitCode === undefined) throw error
       linking.finish()
-      terminal.note(stoppedText(linked, configuration.node))
+      terminal.note(stoppedText(linked, configuration))
       return stop.exitCode
     } finally {
       linking.finish()

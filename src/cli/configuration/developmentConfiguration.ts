@@ -1,37 +1,39 @@
 import type { MiningMode } from '../../mining/miner.ts'
+import { toolClientVersion } from '../../node/clientVersion.ts'
 import type { NodeOptions } from '../../node/nodeOptions.ts'
 import type { PegOptions } from '../../node/openPeg.ts'
 import { type ChosenRules, hardforkSchedule } from '../../protocol/networks/hardfork.ts'
 import type { Allocation } from '../../protocol/networks/network.ts'
 import { ScheduleError } from '../../protocol/networks/upgradeSchedule.ts'
+import { contradictions } from '../../settings/contradictions.ts'
 import { developmentSettings } from '../../settings/developmentSettings.ts'
 import type { Setting, ValuesOf } from '../../settings/setting.ts'
 import { UnsuitableValue } from '../../settings/valueTypes.ts'
 import { defaultCacheFolder } from '../../upstream/cache/forkCache.ts'
 import type { Configuration } from './configuration.ts'
-import { ConfigurationError } from './configurationError.ts'
+import { Checks, ConfigurationError } from './configurationError.ts'
 import type { NetworkConfiguration } from './networkConfiguration.ts'
 import { type ServiceConfiguration, serviceConfiguration } from './serviceConfiguration.ts'
 import { readGenesisFile } from './sources/genesisFile.ts'
 
 type DevelopmentValues = ValuesOf<typeof developmentSettings>
 
-/** The settings, and the one value that only a genesis file has. */
-type ChosenValues = DevelopmentValues & { readonly genesisTimestamp: number | undefined }
+/** The settings, and what only a genesis file has. */
+interface ChosenValues extends DevelopmentValues {
+  readonly genesisTimestamp: number | undefined
+  readonly allocations: readonly Allocation[]
+}
 
 /** The configuration of `cambium dev`. */
-export interface DevelopmentConfiguration extends ServiceConfiguration {
-  /** A folder of compiled contracts, or false for none; undefined to look for one. */
-  readonly artifacts: string | false | undefined
-  /** The file for the URL and the accounts. */
-  readonly configOut: string | undefined
-}
+export interface DevelopmentConfiguration
+  extends ServiceConfiguration,
+    Pick<DevelopmentValues, 'artifacts' | 'configOut'> {}
 
 /** Throws `ConfigurationError` for settings that contradict each other. */
 export function developmentConfiguration(configuration: Configuration): DevelopmentConfiguration {
   const values = configuration.values(developmentSettings)
-  const problems = contradictions(values)
-  if (problems.length > 0) throw new ConfigurationError(problems)
+  const { artifacts, configOut } = values
+  new Checks().end(...problemsOf(values))
   const isGiven = (setting: Setting): boolean => configuration.originOf(setting).kind !== 'default'
   const genesis = values.init === undefined ? undefined : readGenesisFile(values.init)
   const service = serviceConfiguration(configuration)
@@ -42,30 +44,25 @@ export function developmentConfiguration(configuration: Configuration): Developm
     if (value !== undefined) checkMember(`${values.init}: ${member}`, value, setting)
     return value
   }
-  const chosen = {
+  const chosen: ChosenValues = {
     ...values,
     chainId: ofGenesis('chainId', 'config.chainId') ?? values.chainId,
     gasLimit: ofGenesis('gasLimit', 'gasLimit') ?? values.gasLimit,
     genesisTimestamp: ofGenesis('timestamp', 'timestamp'),
+    allocations: genesis?.allocations ?? [],
   }
   const given = {
     chainId: isGiven(developmentSettings.chainId) || genesis?.chainId !== undefined,
     gasLimit: isGiven(developmentSettings.gasLimit) || genesis?.gasLimit !== undefined,
     gasPrice: isGiven(developmentSettings.gasPrice),
   }
-  if (values.fork !== undefined && service.dataFolder !== undefined) {
+  if (values.fork !== undefined && service.data !== undefined) {
     throw new ConfigurationError([
       'fork is given with data: a fork is kept in memory, and its fetched state in fork-cache',
     ])
   }
-  return {
-    ...service,
-    artifacts: values.artifacts,
-    configOut: values.configOut,
-    networks: service.networks.map((network) =>
-      forked(developed(network, chosen, genesis?.allocations ?? []), chosen, given),
-    ),
-  }
+  const networks = service.networks.map((network) => forked(developed(network, chosen), chosen, given))
+  return { ...service, artifacts, configOut, networks }
 }
 
 /** A member of the genesis file has the bounds of the setting that it stands for. */
@@ -112,74 +109,42 @@ function forked(
   }
 }
 
-function contradictions({
-  blockTime,
-  noMining,
-  mixed,
-  state,
-  loadState,
-  dumpState,
-  fork,
-  forkBlock,
-  forkCache,
-  forkVerified,
-  peg,
-  pegManual,
-  bitcoin,
-}: DevelopmentValues): string[] {
-  return [
-    ...(!peg && (pegManual || bitcoin !== undefined)
-      ? ['peg-manual or bitcoin is given without peg: add --peg']
-      : []),
-    ...(peg && fork !== undefined ? ['peg and fork are both given: a fork has no peg'] : []),
-    ...(blockTime !== undefined && noMining
-      ? ['block-time and no-mining are both given: choose one of them']
-      : []),
-    ...(mixed && blockTime === undefined
-      ? ['mixed is given without block-time: add --block-time SECONDS']
-      : []),
-    ...(fork === undefined && ((forkBlock ?? forkCache) !== undefined || forkVerified)
-      ? ['fork-block, fork-cache or fork-verified is given without fork: add --fork URL']
-      : []),
-    ...(state !== undefined && (loadState ?? dumpState) !== undefined
-      ? ['state is given with load-state or dump-state: it stands for both']
-      : []),
-  ]
+function problemsOf(values: DevelopmentValues): string[] {
+  const { blockTime, fork, peg } = values
+  const givenOfFork = values.forkBlock ?? values.forkCache
+  return contradictions(
+    !peg &&
+      (values.pegManual || values.bitcoin !== undefined) &&
+      'peg-manual or bitcoin is given without peg: add --peg',
+    peg && fork !== undefined && 'peg and fork are both given: a fork has no peg',
+    blockTime !== undefined &&
+      values.noMining &&
+      'block-time and no-mining are both given: choose one of them',
+    values.mixed && blockTime === undefined && 'mixed is given without block-time: add --block-time SECONDS',
+    fork === undefined &&
+      (givenOfFork !== undefined || values.forkVerified) &&
+      'fork-block, fork-cache or fork-verified is given without fork: add --fork URL',
+    values.state !== undefined &&
+      (values.loadState ?? values.dumpState) !== undefined &&
+      'state is given with load-state or dump-state: it stands for both',
+  )
 }
 
 /** No transaction reaches it, and sums of such numbers are exact. */
 const hugeGasLimit = 1_000_000_000_000
 
-function developed(
-  network: NetworkConfiguration,
-  values: ChosenValues,
-  allocations: readonly Allocation[],
-): NetworkConfiguration {
-  const {
-    accounts,
-    mnemonic,
-    derivationPath,
-    chainId,
-    timestamp,
-    genesisTimestamp,
-    gasPrice,
-    autoImpersonate,
-    codeSizeLimit,
-  } = values
+function developed(network: NetworkConfiguration, values: ChosenValues): NetworkConfiguration {
   const { state, loadState = state, dumpState = state } = values
   const gasLimit = values.disableBlockGasLimit ? hugeGasLimit : values.gasLimit
   return {
     ...network,
-    clientVersion: values.clientVersion,
     stateFiles: { load: loadState, mayBeMissing: state !== undefined, dump: dumpState },
     rpc: {
       ...network.rpc,
       // Calls may use the gas that blocks have.
       callGasCap: Math.max(network.rpc.callGasCap, gasLimit),
-      development: {
-        skipsRemasc: values.skipRemasc,
-        throwsOnRevert: values.throwOnRevert,
-      },
+      ...(values.clientVersion === 'tools' && { clientVersion: toolClientVersion() }),
+      development: { skipsRemasc: values.skipRemasc, throwsOnRevert: values.throwOnRevert },
     },
     node: {
       ...network.node,
@@ -187,20 +152,8 @@ function developed(
       mining: miningMode(values),
       ...(values.peg && { peg: pegOptions(values) }),
       gasLimitTarget: BigInt(gasLimit),
-      minimumGasPriceTarget: BigInt(gasPrice),
-      development: {
-        accounts,
-        balance: weiOf(values.balance),
-        mnemonic,
-        derivationPath,
-        chainId,
-        allocations,
-        autoImpersonate,
-        skipRemasc: values.skipRemasc,
-        codeSizeLimit,
-        ...(timestamp !== undefined && { timestamp }),
-        ...(genesisTimestamp !== undefined && { genesisTimestamp }),
-      },
+      minimumGasPriceTarget: BigInt(values.gasPrice),
+      development: { ...values, balance: weiOf(values.balance) },
     },
   }
 }

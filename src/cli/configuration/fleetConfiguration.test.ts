@@ -54,18 +54,8 @@ describe('the configuration of a fleet', () => {
       ['--nodes', 'mainnet=http://a/', '--network', 'testnet'],
       /network does not/,
     ],
-    [
-      'shared answers without shared state',
-      ['--nodes', 'mainnet=http://a/', '--shared-answer-cache', '1'],
-      /shared-answer-cache is set/,
-    ],
   ])('refuses %s', (_, flags, message) => {
     expect(() => serviceOf([...asGateway, ...flags])).toThrow(message)
-  })
-
-  it('lets gateways with shared state share final answers', () => {
-    const flags = ['--nodes', 'mainnet=http://a/', '--shared', 'redis://state', '--shared-answer-cache', '3']
-    expect(serviceOf([...asGateway, ...flags]).sharedAnswerBytes).toBe(3 << 20)
   })
 
   it.each([

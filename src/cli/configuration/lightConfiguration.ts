@@ -1,14 +1,14 @@
 import { maximumEndpoints } from '../../light/lightEndpoints.ts'
 import type { LightNodeOptions } from '../../node/light/openLightNode.ts'
-import { asHash } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { isLoopback } from '../../server/entrance/hosts.ts'
 import type { HostedNetwork } from '../../server/networks/hostedNetwork.ts'
+import { contradictions } from '../../settings/contradictions.ts'
 import { type Setting, type ValuesOf, variableOf } from '../../settings/setting.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import { Configuration } from './configuration.ts'
-import { ConfigurationError } from './configurationError.ts'
+import { Checks } from './configurationError.ts'
 import { configOption, configuredPath } from './readConfiguration.ts'
 import { lightSettings } from './settings/lightSettings.ts'
 import { allSettings } from './settings/settings.ts'
@@ -32,9 +32,11 @@ export const lightOptions: readonly Option[] = [
   }),
 ]
 
-export interface LightConfiguration extends Pick<ValuesOf<typeof lightSettings>, 'host' | 'port'> {
+/** Where the client is served, and what it asks and believes. */
+export interface LightConfiguration
+  extends Pick<ValuesOf<typeof lightSettings>, 'host' | 'port' | 'unverified'>,
+    Omit<LightNodeOptions, 'onProblem' | 'unverified'> {
   readonly origins: HostedNetwork['origins']
-  readonly node: Omit<LightNodeOptions, 'onProblem'>
 }
 
 /** Reads flags, environment and file, in this order of precedence. Throws `ConfigurationError`. */
@@ -51,36 +53,28 @@ export function readLightConfiguration(given: Arguments): Configuration {
 /** Throws a `UsageError` without endpoints, and a `ConfigurationError` for settings that contradict each other. */
 export function lightConfiguration(configuration: Configuration): LightConfiguration {
   const values = configuration.values(lightSettings)
-  const { network, rpc = [], link, data, checkpoint, work, bitcoin, unverified, host, port } = values
+  const { rpc = [], link, data, checkpoint, host, origins } = values
   if (rpc.length === 0)
     throw new UsageError(
       `--rpc URL is missing: name one or more endpoints, separated by commas; their answers are checked (${variableOf(lightSettings.rpc)} keeps URLs with keys from other users)`,
     )
-  const problems = [
-    ...(rpc.length > maximumEndpoints
-      ? [`--rpc has ${rpc.length} endpoints, more than ${maximumEndpoints}`]
-      : []),
-    ...(link === false && data !== undefined
-      ? ['--data is given, but --link is false: only linked headers are kept']
-      : []),
-    ...(isLoopback(host) || values.allowAnonymous
-      ? []
-      : [`other machines can reach ${host}: add --allow-anonymous to allow that`]),
-  ]
-  if (problems.length > 0) throw new ConfigurationError(problems)
+  new Checks().end(
+    ...contradictions(
+      rpc.length > maximumEndpoints && `--rpc has ${rpc.length} endpoints, more than ${maximumEndpoints}`,
+      link === false &&
+        data !== undefined &&
+        '--data is given, but --link is false: only linked headers are kept',
+      !isLoopback(host) &&
+        !values.allowAnonymous &&
+        `other machines can reach ${host}: add --allow-anonymous to allow that`,
+    ),
+  )
   return {
-    host,
-    port,
-    origins: values.origins.includes('*') ? '*' : values.origins,
-    node: {
-      network,
-      endpoints: rpc,
-      checkpoint: checkpoint === undefined ? undefined : asHash(fromHex(checkpoint)),
-      isLinked: link ?? data !== undefined,
-      dataFolder: data,
-      workBitcoinBlocks: work,
-      bitcoin,
-      unverified,
-    },
+    ...values,
+    origins: origins.includes('*') ? '*' : origins,
+    endpoints: rpc,
+    checkpoint: checkpoint === undefined ? undefined : fromHex(checkpoint),
+    link: link ?? data !== undefined,
+    dataFolder: data,
   }
 }

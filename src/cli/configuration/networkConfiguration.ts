@@ -7,7 +7,6 @@ import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import type { RpcSettings } from '../../rpc/method/context.ts'
 import type { HostedNetwork } from '../../server/networks/hostedNetwork.ts'
-import type { ValuesOf } from '../../settings/setting.ts'
 import type { UpstreamOptions } from '../../upstream/upstreamOptions.ts'
 import type { Configuration } from './configuration.ts'
 import { isLocal } from './localNetwork.ts'
@@ -15,27 +14,22 @@ import type { ServiceLimits } from './settings/limitSettings.ts'
 import { methodsThatNeedGrant, underAllNames } from './settings/methodNames.ts'
 import {
   localChainSettings,
-  type NetworkSettings,
+  type NetworkValues,
   networkSettings,
   usualHistory,
 } from './settings/networkSettings.ts'
-import { type PeerSettings, peerSettings } from './settings/peerSettings.ts'
+import { type PeerValues, peerSettings } from './settings/peerSettings.ts'
+import type { ServiceValues } from './settings/serviceSettings.ts'
 
-/** The configuration of one network. */
-export interface NetworkConfiguration {
+/** The configuration of one network: its settings, and what follows from them and from those of the common. */
+export interface NetworkConfiguration extends Pick<NetworkValues, 'port' | 'adminPort' | 'disabled'> {
   readonly name: NetworkName
-  /** Undefined for a network on the shared port. */
-  readonly port: number | undefined
-  readonly adminPort: number | undefined
   readonly origins: HostedNetwork['origins']
-  readonly disabled: readonly string[]
   /** Whether the operator asked for the network, by its name or by its peers; the local chain is always wanted. */
   readonly isRequired: boolean
-  /** How the network names its software; `plain` if undefined. */
-  readonly clientVersion?: 'tools' | 'plain'
   /** Of a development chain. */
   readonly stateFiles?: StateFiles
-  readonly rpc: Omit<RpcSettings, 'clientVersion'>
+  readonly rpc: Partial<RpcSettings> & Pick<RpcSettings, 'callGasCap'>
   readonly node: NodeOptions
   /** Undefined without peering. */
   readonly peering: PeeringOptions | undefined
@@ -51,36 +45,29 @@ export interface StateFiles {
   readonly dump: string | undefined
 }
 
-/** Settings of the process that concern a network. */
-interface SharedValues {
-  readonly wantsPeers: boolean
-  readonly sync: NonNullable<PeeringOptions['sync']>
-  /** Of all networks that have no value of their own. */
-  readonly history: NodeOptions['history'] | undefined
-  readonly indexesCalls: boolean
-  readonly indexCallsShare: number
+/** What the process says about its networks. */
+export interface CommonValues extends ServiceValues {
   /** Whether the operator named the networks. */
   readonly isNamed: boolean
-  readonly maximumHeadAgeMs: number
   readonly limits: ServiceLimits
   /** Of the local chain; undefined for its usual schedule. */
   readonly schedule: UpgradeSchedule | undefined
   /** Whether other machines need no key. */
   readonly isOpenToOthers: boolean
-  /** Endpoints by the flag of the process. */
+  /** Endpoints by the flag of the common. */
   readonly upstreams: ReadonlyMap<NetworkName, string>
 }
 
 export function networkConfiguration(
   configuration: Configuration,
   name: NetworkName,
-  shared: SharedValues,
+  common: CommonValues,
 ): NetworkConfiguration {
-  const { wantsPeers, sync, isNamed, maximumHeadAgeMs, schedule, isOpenToOthers, limits } = shared
+  const { schedule, limits } = common
   const values = configuration.values(networkSettings(name))
-  const { port, adminPort, origins, disabled, errors, callGasCap, stateOverrides } = values
+  const { port, adminPort, origins, disabled, errors, callGasCap, stateOverrides, indexCallsFrom } = values
   const { enabled, ...peers } = configuration.values(peerSettings(name))
-  const isPeering = enabled ?? (wantsPeers && name !== 'regtest')
+  const isPeering = enabled ?? (common.peers && name !== 'regtest')
   return {
     name,
     port,
@@ -88,30 +75,27 @@ export function networkConfiguration(
     origins: origins.includes('*') ? '*' : origins,
     disabled: underAllNames([
       ...disabled,
-      ...(isOpenToOthers && !isLocal(name) ? methodsThatNeedGrant() : []),
+      ...(common.isOpenToOthers && !isLocal(name) ? methodsThatNeedGrant() : []),
     ]),
-    isRequired: isNamed || isPeering || isLocal(name),
+    isRequired: common.isNamed || isPeering || isLocal(name),
     rpc: {
       errors,
       callGasCap,
       callTimeoutMs: limits.answerTimeoutMs,
       allowsStateOverrides: stateOverrides,
-      maximumHeadAgeMs,
+      maximumHeadAgeMs: common.maximumHeadAgeMs,
     },
     node: {
       network: name,
       mining: miningMode(configuration),
       ...(isLocal(name) && schedule !== undefined && { upgrades: schedule }),
-      history: values.history ?? shared.history ?? usualHistory(name),
-      ...(shared.indexesCalls && {
-        indexCallsFrom: values.indexCallsFrom,
-        indexCallsShare: shared.indexCallsShare,
-      }),
+      history: values.history ?? common.history ?? usualHistory(name),
+      ...(common.indexCalls && { indexCallsFrom, indexCallsShare: common.indexCallsShare }),
       ...nodeOptions(values),
       traces: { timeoutMs: limits.longAnswerTimeoutMs },
     },
-    peering: isPeering ? { sync, ...peeringOptions(peers) } : undefined,
-    upstream: upstreamOptions(name, values, shared),
+    peering: isPeering ? { sync: common.sync, ...peeringOptions(peers) } : undefined,
+    upstream: upstreamOptions(name, values, common),
   }
 }
 
@@ -121,8 +105,8 @@ const upstreamTimeoutMs = (answerTimeoutMs: number): number => Math.ceil(0.9 * a
 /** The endpoint of the network's own setting takes precedence. */
 function upstreamOptions(
   name: NetworkName,
-  { upstream, upstreamLag, upstreamVerified }: ValuesOf<NetworkSettings>,
-  { upstreams, limits }: SharedValues,
+  { upstream, upstreamLag, upstreamVerified }: NetworkValues,
+  { upstreams, limits }: CommonValues,
 ): UpstreamOptions | undefined {
   const url = upstream ?? upstreams.get(name)
   if (url === undefined) return undefined
@@ -130,7 +114,7 @@ function upstreamOptions(
   return { url, lag: upstreamLag, demandsProofs: upstreamVerified, timeoutMs }
 }
 
-function nodeOptions(values: ValuesOf<NetworkSettings>): NodeOptions {
+function nodeOptions(values: NetworkValues): NodeOptions {
   const { coinbase, gasLimitTarget, minimumGasPriceTarget, flush } = values
   return {
     flush,
@@ -149,7 +133,7 @@ function miningMode(configuration: Configuration): MiningMode {
 type Defined<Values> = { readonly [Key in keyof Values]?: NonNullable<Values[Key]> }
 
 /** Unset values are omitted, so that the defaults of `src/peers` apply. */
-function peeringOptions(values: Omit<ValuesOf<PeerSettings>, 'enabled'>): PeeringOptions {
+function peeringOptions(values: Omit<PeerValues, 'enabled'>): PeeringOptions {
   const set = Object.entries(values).filter(([, value]) => value !== undefined)
   const { privateKey, ...options }: Defined<typeof values> = Object.fromEntries(set)
   return { ...options, ...(privateKey !== undefined && { privateKey: fromHex(privateKey) }) }

@@ -13,10 +13,10 @@ describe('serviceConfiguration', () => {
     expect(service).toMatchObject({
       host: '127.0.0.1',
       port: 4444,
-      dataFolder: undefined,
+      data: undefined,
       access: 'open',
-      hosts: '*',
-      admin: { port: undefined },
+      allowedHosts: '*',
+      adminPort: undefined,
       limits: { connections: 20_000, bodyBytes: 5 << 20, answerTimeoutMs: 5_000, drainDelayMs: 0 },
     })
     expect(service.networks.map(({ name, origins, peering }) => ({ name, origins, peering }))).toEqual([

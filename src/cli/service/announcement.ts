@@ -4,9 +4,8 @@ import { toHex } from '../../primitives/hex.ts'
 import { localAccountSeeds } from '../../wallet/localAccounts.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
-import type { NetworkService } from './networkServices.ts'
+import type { NetworkService } from './networkService.ts'
 import type { Service } from './openService.ts'
-import type { ServedNetwork } from './servers.ts'
 
 /** An unlocked account with its public private key. */
 interface OpenAccount {
@@ -43,7 +42,7 @@ export interface Announcement {
 
 export function announcementOf(
   { served, newAdminToken, hasExplorer }: Pick<Service, 'served' | 'newAdminToken' | 'hasExplorer'>,
-  { access, dataFolder }: Pick<ServiceConfiguration, 'access' | 'dataFolder'>,
+  { access, data }: Pick<ServiceConfiguration, 'access' | 'data'>,
 ): Announcement {
   const adminUrls = served.flatMap(({ server: { adminAddress } }) =>
     adminAddress === undefined ? [] : [urlOf(adminAddress)],
@@ -54,26 +53,22 @@ export function announcementOf(
       return services.map((service, index) => announcedNetwork(service, base, index === 0))
     }),
     access,
-    dataFolder: dataFolder ?? null,
+    dataFolder: data ?? null,
     explorer: hasExplorer ? served.map(({ server }) => urlOf(server.address)) : [],
     metrics: adminUrls.map((url) => `${url}/metrics`),
     admin: adminUrls.length === 0 ? null : { urls: adminUrls, token: newAdminToken ?? null },
   }
 }
 
-function announcedNetwork(service: ServedNetwork, base: string, isFirst: boolean): AnnouncedNetwork {
-  const { name } = service.configuration
-  const place = { name, url: isFirst ? base : `${base}/${name}` }
-  if (service.node === undefined) {
-    const { chainId, endpoint } = service
-    return { ...place, chainId, head: endpoint.head(), enode: null, accounts: [] }
-  }
-  const { network, chain, peers } = service.node
+function announcedNetwork(service: NetworkService, base: string, isFirst: boolean): AnnouncedNetwork {
+  const { configuration, chainId, endpoint, node } = service
+  const { name } = configuration
   return {
-    ...place,
-    chainId: network.chainId,
-    head: { number: chain.head.number, hash: toHex(chain.head.hash) },
-    enode: peers?.enode ?? null,
+    name,
+    url: isFirst ? base : `${base}/${name}`,
+    chainId,
+    head: endpoint.head(),
+    enode: node?.peers?.enode ?? null,
     accounts: openAccounts(service),
   }
 }
@@ -85,8 +80,8 @@ export function urlOf({ address, family, port }: AddressInfo): string {
 }
 
 /** The accounts of the local chain; their private keys are public. */
-function openAccounts({ node: { local }, configuration }: NetworkService): OpenAccount[] {
-  if (local === undefined) return []
+function openAccounts({ node, configuration }: NetworkService): OpenAccount[] {
+  if (node?.local === undefined) return []
   const { development, accountSeeds = localAccountSeeds } = configuration.node
   const accounts =
     development === undefined

@@ -36,7 +36,7 @@ export const lightAnnouncement = ({ node, server }: LightService): object => {
 /** The same for people. */
 export function lightBanner(
   { node, server }: LightService,
-  { node: { dataFolder, unverified = [] } }: LightConfiguration,
+  { dataFolder, unverified }: LightConfiguration,
 ): string {
   const { network, headers, endpoints } = node
   const { kind, anchor } = headers.belief
@@ -76,12 +76,12 @@ export function lightBanner(
 /** What a client says that was stopped before its head was believed; `linked` is undefined before the first headers. */
 export function stoppedText(
   linked: Pick<WorkStep, 'done' | 'total'> | undefined,
-  { dataFolder, isLinked }: LightConfiguration['node'],
+  { dataFolder, link }: LightConfiguration,
 ): string {
   const far = linked && ` after ${counted(linked.done)} of ${counted(linked.total ?? linked.done)} headers`
   const next =
     dataFolder === undefined
       ? '; --data DIR would keep them for the next start'
       : '; the same command continues there'
-  return `stopped${far ?? ''}${isLinked && far !== undefined ? next : ''}`
+  return `stopped${far ?? ''}${link && far !== undefined ? next : ''}`
 }

@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { lightFailure } from '../../answering/lightFailure.ts'
 import { RpcService } from '../../answering/rpcService.ts'
 import { LightError } from '../../light/lightError.ts'
-import { clientVersion } from '../../node/clientVersion.ts'
 import type { LightNode } from '../../node/light/lightNode.ts'
 import { openLightNode } from '../../node/light/openLightNode.ts'
 import { printable } from '../../primitives/printable.ts'
 import type { WorkStep } from '../../primitives/work/workProgress.ts'
-import { defaultCallSettings } from '../../rpc/method/context.ts'
 import type { Logger } from '../../server/log/logger.ts'
 import { hostedNode } from '../../server/networks/hostedNode.ts'
 import { openServer, type Server } from '../../server/server.ts'
@@ -34,22 +32,16 @@ export interface LightServiceParts {
 
 /** Opens a light client and serves it. Rejects with a `CommandFailure` or a `StoreError`. */
 export async function openLightService(
-  { host, port, origins, node: options }: LightConfiguration,
+  configuration: LightConfiguration,
   { logger, onProgress, onProblem, signal }: LightServiceParts,
 ): Promise<LightService> {
+  const { host, port, origins } = configuration
   const endings = new Endings()
   try {
-    const node = await openLightNode({ ...options, onProgress, onProblem, signal })
+    const node = await openLightNode({ ...configuration, onProgress, onProblem, signal })
     endings.add(() => node.close())
     const service = new RpcService(node, {
-      settings: {
-        ...defaultCallSettings,
-        clientVersion: clientVersion(),
-        errors: 'rootstock',
-        allowsStateOverrides: true,
-      },
-      now: Date.now,
-      random: randomBytes,
+      settings: { allowsStateOverrides: true },
       report: onProblem,
     })
     endings.add(() => service.close())

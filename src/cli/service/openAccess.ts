@@ -41,7 +41,7 @@ export function openAccess(
     const { keys, quotas, rates } = shared
     return { access: { mode: 'keys', keys, quotas, rates }, keys, usageStore }
   }
-  const keys = new ServedKeys(configuration.dataFolder ?? '')
+  const keys = new ServedKeys(configuration.data ?? '')
   endings.add(() => keys.close())
   const quotas = new StoredQuotas({ store: usageStore ?? memoryStore(), report })
   endings.add(() => quotas.close())
@@ -49,11 +49,11 @@ export function openAccess(
 }
 
 function openUsage(configuration: ServiceConfiguration, endings: Endings): Store | undefined {
-  const { access, dataFolder, role } = configuration
+  const { access, data, role } = configuration
   // One process writes the usage in a folder, and that is not a reader.
-  if (dataFolder === undefined || role === 'reader') return undefined
+  if (data === undefined || role === 'reader') return undefined
   if (access !== 'keys' && !hasAdmin(configuration)) return undefined
-  const usageStore = openUsageFolder(dataFolder)
+  const usageStore = openUsageFolder(data)
   endings.add(() => usageStore.close())
   return usageStore
 }
@@ -74,8 +74,8 @@ export async function openShared(
 }
 
 /** Whether a server of the configuration has an address for the operator. */
-export const hasAdmin = ({ admin, networks }: Pick<ServiceConfiguration, 'admin' | 'networks'>): boolean =>
-  [admin.port, ...networks.map(({ adminPort }) => adminPort)].some((port) => port !== undefined)
+export const hasAdmin = ({ adminPort: shared, networks }: ServiceConfiguration): boolean =>
+  [shared, ...networks.map(({ adminPort }) => adminPort)].some((port) => port !== undefined)
 
 /** What the admin addresses of all servers share. */
 export interface SharedAdmin extends Omit<AdminAddress, 'port' | 'web'> {
@@ -85,7 +85,7 @@ export interface SharedAdmin extends Omit<AdminAddress, 'port' | 'web'> {
 
 /** Without a data folder or shared state the history of usage ends with the process. */
 export function openAdmin(
-  { admin: { host, token } }: ServiceConfiguration,
+  { adminHost: host, adminToken: token }: ServiceConfiguration,
   { keys, usageStore = memoryStore() }: OpenedAccess,
   shared: Pick<SharedState, 'usage'> | undefined,
   endings: Endings,

@@ -9,16 +9,15 @@ import type { WebFiles } from '../../server/settings/webFiles.ts'
 import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
 import { isFullDisk } from '../../store/errors.ts'
 import { memoryWarning } from '../configuration/memoryBudget.ts'
-import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { ServiceLimits } from '../configuration/settings/limitSettings.ts'
 import { refuseInnerFolder } from '../dataFolder/dataFolder.ts'
-import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
-import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
+import type { NetworkService, NetworkServiceParts } from './networkService.ts'
 import { hasAdmin, openAccess, openAdmin, openShared } from './openAccess.ts'
 import { admittedConnections } from './openFiles.ts'
 import { openAccessLog } from './openLogs.ts'
+import { openNetwork } from './openNetwork.ts'
 import { openSpans } from './openSpans.ts'
 import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
@@ -45,8 +44,6 @@ export interface Service {
 /** The outputs of a service. */
 export interface ServiceOutputs {
   readonly log: Logger
-  /** For notes to people. */
-  readonly terminal: Terminal
   /** Receives the calls and transactions of the local chain. */
   readonly callLog: CallLogOptions | undefined
   /** Compiled contracts by which `dev_getContract` names the contracts of a development chain. */
@@ -58,7 +55,7 @@ export interface ServiceOutputs {
 /** Opens networks, access and servers. */
 export async function openService(
   configuration: ServiceConfiguration,
-  { log, terminal, callLog, artifacts, reload }: ServiceOutputs,
+  { log, callLog, artifacts, reload }: ServiceOutputs,
 ): Promise<Service> {
   const endings = new Endings()
   const logger = withoutRepetitions(log)
@@ -71,7 +68,7 @@ export async function openService(
       logger.log('error', error.message)
     }
   }
-  if (configuration.dataFolder !== undefined) refuseInnerFolder(configuration.dataFolder)
+  if (configuration.data !== undefined) refuseInnerFolder(configuration.data)
   try {
     const warning = memoryWarning(configuration.memory.total)
     if (warning !== undefined) logger.log('warn', warning)
@@ -91,9 +88,10 @@ export async function openService(
             state,
           )
         : await openNetworks(configuration, endings, {
+            service: configuration,
+            memory: configuration.memory.chain,
             onError: report,
             onDebug: (event, facts) => logger.log('debug', event, facts),
-            onNote: (line) => terminal.note(line),
             callLog,
             artifacts,
             readers,
@@ -159,39 +157,15 @@ function openReaders(
 }
 
 async function openNetworks(
-  configuration: ServiceConfiguration,
+  { networks }: ServiceConfiguration,
   endings: Endings,
-  listeners: NetworkListeners,
+  parts: NetworkServiceParts,
 ): Promise<NetworkService[]> {
   const services: NetworkService[] = []
-  for (const network of configuration.networks) {
-    const service = await openNetwork(network, configuration, listeners)
+  for (const network of networks) {
+    const service = await openNetwork(network, parts)
     endings.add(() => service.close())
     services.push(service)
   }
   return services
-}
-
-type NetworkListeners = Omit<NetworkServiceParts, 'dataFolder' | 'memory'>
-
-async function openNetwork(
-  network: NetworkConfiguration,
-  { role, nodes, fleetSecret, dataFolder, memory }: ServiceConfiguration,
-  all: NetworkListeners,
-): Promise<NetworkService> {
-  const onError: NetworkListeners['onError'] = (error, facts) =>
-    all.onError(error, { network: network.name, ...facts })
-  const listeners = { ...all, onError }
-  if (role !== 'reader' || dataFolder === undefined) {
-    return openNetworkService(network, { dataFolder, memory: memory.chain, ...listeners })
-  }
-  const { openReaderService } = await import('./readerServices.ts')
-  return openReaderService(network, {
-    dataFolder,
-    memory: memory.chain,
-    writerUrl: nodes.get(network.name)?.[0],
-    fleetSecret,
-    onError,
-    readers: listeners.readers,
-  })
 }

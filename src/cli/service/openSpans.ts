@@ -10,19 +10,18 @@ const elapsedMs = performance.now.bind(performance)
 
 /** Traces sampled requests of all servers; undefined when no collector is configured. */
 export function openSpans(
-  { traces, role }: ServiceConfiguration,
+  { tracesUrl: url, tracesOneIn: oneIn, role }: ServiceConfiguration,
   endings: Endings,
   logger: Logger,
 ): SampledSpans | undefined {
-  if (traces === undefined) return undefined
+  if (url === undefined) return undefined
   const spans = new SpanExport({
-    url: traces.url,
+    url,
     version: packageVersion(),
     role,
     onDropped: (count, reason) => logger.log('warn', 'traces-dropped', { spans: count, reason }),
   })
   endings.add(() => spans.close())
-  const { oneIn } = traces
   return sampledSpans({
     oneIn,
     now: Date.now,

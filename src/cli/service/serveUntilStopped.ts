@@ -43,7 +43,7 @@ export async function serveUntilStopped(
 ): Promise<void> {
   const { isJson, isVerbose, isSilent = false, artifacts, hint, textOf, onReady } = options
   let latest = configuration
-  const log = openLogger(configuration, given, () => latest.log.level)
+  const log = openLogger(configuration, given, () => latest.logLevel)
   const events = lifeEvents(configuration, given)
   const unwatch = events?.watchProcess()
   const terminal = events?.terminal ?? given
@@ -71,7 +71,7 @@ export async function serveUntilStopped(
   const unwatchReader = options.endsWithReader ? watchOutputReader(() => stop.request()) : undefined
   let endProgress = (): void => {}
   try {
-    service = await openService(configuration, { log, terminal, callLog, artifacts, reload })
+    service = await openService(configuration, { log, callLog, artifacts, reload })
     // Read again while the service was being opened.
     if (latest !== configuration) service.change(latest)
     const announcement = announcementOf(service, configuration)
@@ -90,8 +90,8 @@ export async function serveUntilStopped(
     service = undefined
     events?.stopped()
   } catch (error) {
-    const { dataFolder } = configuration
-    const explained = dataFolder === undefined ? error : explainFullDisk(error, dataFolder)
+    const { data } = configuration
+    const explained = data === undefined ? error : explainFullDisk(error, data)
     if (events === undefined) throw explained
     events.failed(explained)
     throw new ReportedFailure()

@@ -5,20 +5,17 @@ import type { ReaderPool } from '../../service/readers/readerPool.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Endings } from './endings.ts'
-import type { GatewayService } from './gatewayServices.ts'
 import { type ListeningPlace, listeningProblem } from './listeningProblem.ts'
-import type { NetworkService } from './networkServices.ts'
-
-export type ServedNetwork = NetworkService | GatewayService
+import type { NetworkService } from './networkService.ts'
 
 /** A server with its networks; the first is at `/`. */
 export interface ServedNetworks {
   readonly server: Server
-  readonly services: readonly ServedNetwork[]
+  readonly services: readonly NetworkService[]
 }
 
 interface Group {
-  readonly services: readonly ServedNetwork[]
+  readonly services: readonly NetworkService[]
   readonly port: number
   readonly adminPort: number | undefined
   /** Prefix of the flags for its ports. */
@@ -28,8 +25,8 @@ interface Group {
 
 /** Networks share a server, except those with their own port. */
 function groupsOf(
-  services: readonly ServedNetwork[],
-  { port, admin, socket }: ServiceConfiguration,
+  services: readonly NetworkService[],
+  { port, adminPort: sharedAdminPort, socket }: ServiceConfiguration,
 ): Group[] {
   const shared = services.filter(({ configuration }) => configuration.port === undefined)
   const alone = services.flatMap((service): Group[] => {
@@ -38,7 +35,7 @@ function groupsOf(
     return ownPort === undefined ? [] : [{ services: [service], port: ownPort, adminPort, flags }]
   })
   if (shared.length === 0) return alone
-  return [{ services: shared, port, adminPort: admin.port, flags: '--', socket }, ...alone]
+  return [{ services: shared, port, adminPort: sharedAdminPort, flags: '--', socket }, ...alone]
 }
 
 /** What all servers have in common. */
@@ -50,7 +47,7 @@ interface SharedParts
 }
 
 export async function openServers(
-  services: readonly ServedNetwork[],
+  services: readonly NetworkService[],
   configuration: ServiceConfiguration,
   parts: SharedParts,
   endings: Endings,
@@ -70,7 +67,7 @@ async function serve(
   configuration: ServiceConfiguration,
   { admin, readers, ...shared }: SharedParts,
 ): Promise<Server> {
-  const { host, hosts, limits } = configuration
+  const { host, allowedHosts: hosts, trustedProxies: proxies, fleetSecret, limits } = configuration
   const { services, port, adminPort, socket } = group
   try {
     return await openServer({
@@ -79,10 +76,10 @@ async function serve(
       socket,
       networks: services.map(({ endpoint }) => endpoint),
       handlers: services.flatMap(({ handlers }) => handlers),
-      fleetSecret: configuration.fleetSecret,
+      fleetSecret,
       hosts,
       limits,
-      proxies: configuration.proxies,
+      proxies,
       ...(adminPort !== undefined && { admin: { ...admin, port: adminPort } }),
       ...shared,
       ...(readers !== null && { readers: () => readers.status }),
@@ -100,11 +97,11 @@ async function serve(
 function failedPlace(
   error: unknown,
   { port, adminPort, flags }: Group,
-  { host, admin }: ServiceConfiguration,
+  { host, adminHost }: ServiceConfiguration,
 ): ListeningPlace {
   const failed = error instanceof Error && 'port' in error ? error.port : undefined
   if (adminPort !== undefined && failed === adminPort && failed !== port) {
-    return { host: admin.host, port: adminPort, hostFlag: '--admin-host', portFlag: `${flags}admin-port` }
+    return { host: adminHost, port: adminPort, hostFlag: '--admin-host', portFlag: `${flags}admin-port` }
   }
   return { host, port, hostFlag: '--host', portFlag: `${flags}port` }
 }

@@ -5,7 +5,7 @@ it('makes events of the notes to people and of the warnings of Node.js, and leav
   const lines: string[] = []
   const write = (line: string): void => void lines.push(line)
   const given = { print: write, note: write, status: undefined }
-  const configuration = { role: 'node', log: { level: 'error', format: 'json' } } as const
+  const configuration = { role: 'node', logFormat: 'json' } as const
   const before = process.listeners('warning')
   const events = lifeEvents(configuration, given)!
   const unwatch = events.watchProcess()
@@ -20,5 +20,5 @@ it('makes events of the notes to people and of the warnings of Node.js, and leav
     { level: 'info', event: 'stopped' },
   ])
   expect(process.listeners('warning')).toEqual(before)
-  expect(lifeEvents({ ...configuration, log: { level: 'error', format: 'text' } }, given)).toBeUndefined()
+  expect(lifeEvents({ ...configuration, logFormat: 'text' }, given)).toBeUndefined()
 })

@@ -12,12 +12,12 @@ import { textLogger } from './openLogs.ts'
  */
 
 export function openLogger(
-  { log: { format } }: Pick<ServiceConfiguration, 'log'>,
+  { logFormat }: Pick<ServiceConfiguration, 'logFormat'>,
   terminal: Terminal,
   level: () => LogLevel,
 ): Logger {
   const write = (line: string): void => terminal.note(line.trimEnd())
-  const open = format === 'json' ? lineLogger : textLogger
+  const open = logFormat === 'json' ? lineLogger : textLogger
   return open({ level, now: Date.now, write })
 }
 
@@ -36,10 +36,10 @@ export interface LifeEvents {
 
 /** Undefined for a log in text. */
 export function lifeEvents(
-  configuration: Pick<ServiceConfiguration, 'log' | 'role'>,
+  configuration: Pick<ServiceConfiguration, 'logFormat' | 'role'>,
   terminal: Terminal,
 ): LifeEvents | undefined {
-  if (configuration.log.format !== 'json') return undefined
+  if (configuration.logFormat !== 'json') return undefined
   const logger = openLogger(configuration, terminal, () => 'info')
   const note = (text: string): void => logger.log('info', 'note', { text })
   return {

@@ -40,7 +40,7 @@ export const tableOptions: readonly Option[] = [
   {
     name: 'chunk',
     value: 'BLOCKS',
-    summary: `with --out: blocks per file (default ${counted(defaultChunk)}, with --blocks 10,000)`,
+    summary: `with --out: blocks per file (default ${counted(defaultChunk)})`,
   },
 ]
 
@@ -52,7 +52,7 @@ export async function runTableExport(given: Arguments, terminal: Terminal): Prom
   const out = checkedFolder(given)
   const wanted = wantedTables(given)
   const format = wantedFormat(given)
-  const chunk = chunkOption(given, defaultChunk, maximumChunk)
+  const chunk = wantedChunk(given)
   const network = networkOf(given)
   const from = numberOption(given, 'from') ?? 0
   const to = numberOption(given, 'to')
@@ -112,12 +112,12 @@ function wantedFormat({ options }: Arguments): string {
 }
 
 /** Blocks per file. */
-export function chunkOption({ options }: Arguments, usual: number, maximum: number): number {
+function wantedChunk({ options }: Arguments): number {
   const text = options.get('chunk')
-  if (text === undefined) return usual
+  if (text === undefined) return defaultChunk
   const chunk = wholeNumber(text)
-  if (chunk !== undefined && chunk >= 1 && chunk <= maximum) return chunk
-  throw new UsageError(`--chunk ${text} is not a number of blocks from 1 to ${counted(maximum)}`)
+  if (chunk !== undefined && chunk >= 1 && chunk <= maximumChunk) return chunk
+  throw new UsageError(`--chunk ${text} is not a number of blocks from 1 to ${counted(maximumChunk)}`)
 }
 
 export function checkedRange(range: BlockRange, { head }: Chain): BlockRange {
@@ -157,7 +157,7 @@ const summaryOf = ({ written, rows, kept }: ExportSummary, { from, to }: BlockRa
   (kept === 0 ? '' : `; ${plural(kept, 'file')} finished before`)
 
 /** What a node does not have, and what the disk refuses, is a problem of the user. */
-export function explained(error: unknown, out: string): unknown {
+function explained(error: unknown, out: string): unknown {
   if (error instanceof TraceError || error instanceof MissingHistory) return new CommandFailure(error.message)
   const isOfSystem = error instanceof Error && 'syscall' in error
   return isOfSystem ? new CommandFailure(`${out} cannot be written: ${reasonOf(error)}`) : error

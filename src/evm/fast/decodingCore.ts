@@ -25,6 +25,8 @@ export class DecodingCore {
   /** Keyed by four bytes of the hash: a number is a cheaper key than a string of the whole hash. */
   readonly #buckets = new Map<number, CachedCode[]>()
   readonly #tables = new Map<string, Uint8Array>()
+  /** Since the start of the thread. */
+  decodedBytes = 0
   #rulesId = ''
   #clock = 0
 
@@ -67,6 +69,7 @@ export class DecodingCore {
     const address = this.#allocate(space)
     if (address === undefined) return undefined
     const decoded = decodeAt(this.core, address, bytes)
+    this.decodedBytes += bytes.length
     this.#region.release(decoded.end, address + space)
     const { code, length, jumpMap, entry, end } = decoded
     const rulesId = this.#rulesId

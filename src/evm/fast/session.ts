@@ -135,6 +135,10 @@ export class FastSession implements EngineSession, FrameOwner {
     return getWide(this.core, EXCESS_GAS)
   }
 
+  get decodedBytes(): number {
+    return this.#decoding.decodedBytes
+  }
+
   open(parameters: FrameParameters, input: Uint8Array): FastFrame {
     const creator = this.#depth === 0 ? undefined : this.#frames[this.#depth - 1]!
     if (creator === undefined) this.core.reserve(parameters.gas, this.#maximumFrames)
@@ -209,6 +213,7 @@ export class FastSession implements EngineSession, FrameOwner {
 
   #decodeOnce(address: number, bytes: Uint8Array): DecodedCode {
     this.#checkRoom(address, decodedSpace(bytes.length))
+    this.#decoding.decodedBytes += bytes.length
     return decodeAt(this.core, address, bytes)
   }
 

@@ -13,6 +13,8 @@ import { type InstructionSets, instructionSets } from './instructionSet.ts'
 export class ReferenceSession implements EngineSession, FrameOwner {
   readonly makesCalls = false
   excessGas = 0
+  /** The reference engine reads code as it is. */
+  readonly decodedBytes = 0
   readonly #written = new Set<string>()
   readonly host: Host
   readonly rules: EvmRules

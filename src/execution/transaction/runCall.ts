@@ -243,7 +243,7 @@ function settledCall(
   const isAffordable = gas >= (host.rules.rskip136 ? gasUsed : required)
   if (!isAffordable) return { ...haltedCall('out-of-gas', gas), isUnpaid: true }
 
-  if (interrupt?.(precompileWork(data, required))) throw new ExecutionInterrupted()
+  if (interrupt?.(precompileWork(data, required), 0)) throw new ExecutionInterrupted()
   let output: Uint8Array
   try {
     output = precompile.run(data, call)

@@ -52,11 +52,6 @@ export class ChainFollower {
     this.#follow()
   }
 
-  /** The newest block announced to subscribers; undefined before the first node has reported its block. */
-  get tip(): FollowedBlock | undefined {
-    return this.#blocks.at(-1)
-  }
-
   close(): void {
     this.#unfollow()
     clearTimeout(this.#timer)

@@ -1,18 +1,13 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
-import type { Deliver, Subscriber, SubscriptionFeeds } from '../../rpc/method/subscribing.ts'
-import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
+import type { Deliver, SubscriptionFeeds } from '../../rpc/method/subscribing.ts'
 import { type Logger, reasonOf } from '../../server/log/logger.ts'
 import { Audience } from '../../service/subscriptions/audience.ts'
 import { FanOut } from '../../service/subscriptions/fanOut.ts'
 import { LogAudiences } from '../../service/subscriptions/logAudiences.ts'
-import { missedPayloads } from '../../service/subscriptions/past.ts'
-import { PastTurns } from '../../service/subscriptions/pastTurns.ts'
-import { Resumption } from '../../service/subscriptions/resumption.ts'
 import type { HeightFloor } from '../nodes/heightFloor.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import { ChainFollower, type ChainListener } from './chainFollower.ts'
 import type { FollowedBlock, FollowedLog } from './followedBlock.ts'
-import { blockName, PastReader } from './pastReader.ts'
 import { PendingFollower } from './pendingFollower.ts'
 
 export interface GatewayFeedsParts {
@@ -30,8 +25,6 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   readonly #heads: Audience
   readonly #pending: Audience
   readonly #syncing: Audience
-  readonly #turns = new PastTurns()
-  readonly #past: PastReader
   #follower: ChainFollower | undefined
   #isSyncing = false
 
@@ -42,7 +35,6 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
     this.#fanOut = fanOut
     this.#logs = new LogAudiences(fanOut)
     this.#heads = new Audience(fanOut)
-    this.#past = new PastReader(nodes, this.#turns)
     this.#pending = new Audience(fanOut, () => {
       const follower = new PendingFollower(nodes, (hash) => this.#pending.deliver(hash))
       return () => follower.close()
@@ -63,32 +55,6 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
 
   logs(criterion: LogCriterion, owner: string, deliver: Deliver): () => void {
     return this.#following(this.#logs.join(criterion, owner, deliver))
-  }
-
-  /** The subscriber joins the others at once, and first gets the blocks between its position and the one announced last. */
-  async resume(
-    position: ChainPosition,
-    criterion: LogCriterion | undefined,
-    subscriber: Subscriber,
-  ): Promise<Resumption> {
-    const { name: owner } = subscriber
-    const resumption = new Resumption({
-      join: (deliver) =>
-        criterion === undefined ? this.newHeads(owner, deliver) : this.logs(criterion, owner, deliver),
-      owner,
-      turns: this.#turns,
-    })
-    try {
-      const past = await this.#past.find(position, subscriber, () => {
-        resumption.restart()
-        const tip = this.#follower?.tip
-        return tip && blockName(tip)
-      })
-      return resumption.from((pace) => missedPayloads(past, this.#past.source(criterion, subscriber, pace)))
-    } catch (error) {
-      resumption.cancel()
-      throw error
-    }
   }
 
   newPendingTransactions(owner: string, deliver: Deliver): () => void {

@@ -4,8 +4,7 @@ import { afterResult, beforeResult } from '../../rpc/envelope/responses.ts'
 import { answerTooLong } from '../../rpc/errors/errors.ts'
 import { joined, type Piece } from '../../rpc/json/piece.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
-import type { FinalAnswers, Question } from './finalAnswers.ts'
-import type { FinalAnswer } from './sharedAnswers.ts'
+import type { FinalAnswer, FinalAnswers, Question } from './finalAnswers.ts'
 
 /** A call of a batch. */
 export interface BatchItem {
@@ -13,19 +12,16 @@ export interface BatchItem {
   readonly asked: AskedBlock
   /** Undefined for a call whose answer changes. */
   readonly question: Question | undefined
-  /** Undefined until the answer is found. */
-  known: FinalAnswer | undefined
+  /** Undefined when a node must be asked. */
+  readonly known: FinalAnswer | undefined
 }
 
 export const noWork: ReportedWork = { units: 0, gas: 0, logs: 0, errorCode: undefined }
 
 export function batchItem(call: Call, known: FinalAnswers): BatchItem {
-  const { name, method, params } = call
-  const asked = method.askedBlock(params)
-  const question = known.mayKnow(asked)
-    ? { method: name, text: questionText(name, params), asked }
-    : undefined
-  return { call, asked, question, known: undefined }
+  const { name, params, asked } = call
+  const question = known.mayKnow(asked) ? { text: questionText(name, params), asked } : undefined
+  return { call, asked, question, known: question && known.find(question) }
 }
 
 /** Joins known answers and those of a node in the order of the calls. Throws `RpcError` when the sum is too long. */

@@ -8,7 +8,7 @@ import { nodesAway, RpcError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import { type BatchItem, batchItem, higherOf, inOrder, noWork, workInOrder } from './batchItem.ts'
 import { answerBeginning, batchText, resultOf, splitAnswers } from './batchText.ts'
-import { type FinalAnswers, mayBeFinal, type Question } from './finalAnswers.ts'
+import { type FinalAnswers, mayBeFinal } from './finalAnswers.ts'
 import { laneOf } from './lane.ts'
 import type { Read, Reads } from './reads.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
@@ -48,30 +48,13 @@ export class Batches {
 
   async #answer(items: readonly BatchItem[], context: AnswerContext): Promise<Answered> {
     const startedAtMs = performance.now()
-    const rest = items.some(({ question }) => question) ? await this.#unknownOf(items) : items
+    const rest = items.filter(({ known }) => known === undefined)
     const isAnyKnown = rest.length < items.length
     const { body, work } = isAnyKnown
       ? await this.#joinedWithKnown(items, rest, context)
       : await this.#forward(items, context)
     this.#measure(items, work, body.length, context, performance.now() - startedAtMs)
     return body
-  }
-
-  /** Looks for known answers, and returns the calls without one. */
-  async #unknownOf(items: readonly BatchItem[]): Promise<readonly BatchItem[]> {
-    const sought: Promise<void>[] = []
-    for (const item of items) {
-      const { question } = item
-      if (question === undefined) continue
-      item.known = this.#known.find(question)
-      if (item.known === undefined && this.#known.isShared) sought.push(this.#seek(item, question))
-    }
-    if (sought.length > 0) await Promise.all(sought)
-    return items.filter(({ known }) => known === undefined)
-  }
-
-  async #seek(item: BatchItem, question: Question): Promise<void> {
-    item.known = await this.#known.findShared(question, !this.#reads.isAnyUseful)
   }
 
   /** An error fails only the calls of the rest. */

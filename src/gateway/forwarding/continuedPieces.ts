@@ -1,106 +1,71 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
+import { Pieces } from '../../primitives/work/pieces.ts'
 import type { NodeAnswer } from '../../remote/nodeAnswer.ts'
 import { NodeFailure } from '../../remote/nodeFailure.ts'
 
-type Next = IteratorResult<Uint8Array, undefined>
-const finished: Next = { done: true, value: undefined }
+/** A long answer as its pieces arrive. */
+export interface LongAnswer extends NodeAnswer {
+  readonly body: Pieces<Uint8Array>
+}
 
 /**
  * A long answer that another node completes if the first one fails within it. The other node gets the same question. The
  * client gets the rest of that answer if its beginning has the same SHA-256 as the bytes already passed on, else an error.
  */
-export class ContinuedPieces implements AsyncIterableIterator<Uint8Array> {
-  readonly #passedOn = createHash('sha256')
-  #length = 0
-  #source: AsyncIterator<Uint8Array>
-  #work: NodeAnswer['work']
-  /** Undefined after it was called. */
-  #askAgain: (() => Promise<NodeAnswer | undefined>) | undefined
-
-  constructor(
-    pieces: AsyncIterator<Uint8Array>,
-    work: NodeAnswer['work'],
-    askAgain: () => Promise<NodeAnswer | undefined>,
-  ) {
-    this.#source = pieces
-    this.#work = work
-    this.#askAgain = askAgain
+export function continuedAnswer(
+  first: LongAnswer,
+  askAgain: () => Promise<NodeAnswer | undefined>,
+): LongAnswer {
+  const passedOn = createHash('sha256')
+  let length = 0
+  let current = first
+  let isAskedAgain = false
+  const goOn = async (failure: unknown): Promise<void> => {
+    if (!(failure instanceof NodeFailure) || isAskedAgain || body.isEnded) throw failure
+    isAskedAgain = true
+    const answer = await askAgain()
+    const rest = answer && (await restOf(answer, length, passedOn))
+    if (rest === undefined) throw failure
+    current = rest
+    if (body.isEnded) void rest.body.return()
   }
-
-  /** The work of the node that completed the answer. */
-  readonly work: NodeAnswer['work'] = () => this.#work()
-
-  async next(): Promise<Next> {
-    for (;;) {
-      try {
-        const next = await this.#source.next()
-        if (next.done === true) return finished
-        this.#passedOn.update(next.value)
-        this.#length += next.value.length
-        return next
-      } catch (error) {
-        if (!(error instanceof NodeFailure && (await this.#continue()))) throw error
+  const body = new Pieces<Uint8Array>({
+    async pull() {
+      for (;;) {
+        try {
+          const { value } = await current.body.next()
+          if (value === undefined) return undefined
+          passedOn.update(value)
+          length += value.length
+          return value
+        } catch (error) {
+          await goOn(error)
+        }
       }
-    }
-  }
-
-  async return(): Promise<Next> {
-    this.#askAgain = undefined
-    await this.#source.return?.()
-    return finished
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  async #continue(): Promise<boolean> {
-    const askAgain = this.#askAgain
-    this.#askAgain = undefined
-    const answer = await askAgain?.()
-    if (answer === undefined) return false
-    const pieces = Buffer.isBuffer(answer.body) ? onePiece(answer.body) : answer.body
-    const rest = await this.#after(pieces)
-    if (rest === undefined) {
-      await pieces.return?.()
-      return false
-    }
-    this.#source = beginningWith(rest, pieces)
-    this.#work = answer.work
-    return true
-  }
-
-  /** Skips the bytes already passed on, and returns the rest of the last piece; undefined when the answer differs. */
-  async #after(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> {
-    const read = createHash('sha256')
-    let missing = this.#length
-    let rest: Uint8Array = new Uint8Array()
-    while (missing > 0) {
-      const { done, value } = await pieces.next()
-      if (done === true) return undefined
-      read.update(value.subarray(0, missing))
-      rest = value.subarray(missing)
-      missing -= Math.min(missing, value.length)
-    }
-    return read.digest().equals(this.#passedOn.copy().digest()) ? rest : undefined
-  }
+    },
+    stop: () => void current.body.return(),
+  })
+  // The work is that of the node that completed the answer.
+  return { head: first.head, body, work: () => current.work() }
 }
 
-async function* onePiece(piece: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
-  yield piece
-}
-
-function beginningWith(first: Uint8Array, pieces: AsyncIterator<Uint8Array>): AsyncIterator<Uint8Array> {
-  let isFirst = true
-  return {
-    next() {
-      if (!isFirst || first.length === 0) return pieces.next()
-      isFirst = false
-      return Promise.resolve({ done: false, value: first })
-    },
-    async return() {
-      await pieces.return?.()
-      return finished
-    },
+/** The answer without the bytes that were passed on; undefined when it begins with others. */
+async function restOf(answer: NodeAnswer, length: number, passedOn: Hash): Promise<LongAnswer | undefined> {
+  const { body } = answer
+  const pieces: Pieces<Uint8Array> = Buffer.isBuffer(body) ? Pieces.of([body]) : body
+  const read = createHash('sha256')
+  let rest: Uint8Array = new Uint8Array()
+  for (let missing = length; missing > 0; ) {
+    const { value } = await pieces.next()
+    if (value === undefined) return undefined
+    read.update(value.subarray(0, missing))
+    rest = value.subarray(missing)
+    missing -= Math.min(missing, value.length)
   }
+  if (!read.digest().equals(passedOn.copy().digest())) {
+    void pieces.return()
+    return undefined
+  }
+  if (rest.length > 0) pieces.putBack([rest])
+  return { ...answer, body: pieces }
 }

@@ -1,11 +1,15 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
-import type { NodeAnswer } from '../../remote/nodeAnswer.ts'
+import type { NodeAnswer, ReportedWork } from '../../remote/nodeAnswer.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
-import type { FinalAnswer, SharedAnswers } from './sharedAnswers.ts'
+
+/** The result of a read that does not change any more, and the work that it cost. */
+export interface FinalAnswer {
+  readonly text: string
+  readonly work: readonly ReportedWork[]
+}
 
 /** A call whose answer may be known: `mayKnow` is true of its block. */
 export interface Question {
-  readonly method: string
   /** The body that nodes get. */
   readonly text: string
   readonly asked: AskedBlock
@@ -36,68 +40,44 @@ function finalAnswerOf(
   return number === undefined || number > head.number - finalDepth ? undefined : { text, work: work() }
 }
 
-/** Keeps final answers for all clients, in the memory of this gateway and in the shared state. */
+/** Keeps final answers for all clients, in the memory of this gateway. */
 export class FinalAnswers {
   readonly #answers: BoundedMap<string, FinalAnswer>
   readonly #maximumBytes: number
-  readonly #shared: SharedAnswers | undefined
   #bytes = 0
   #hits = 0
   #misses = 0
 
-  constructor(maximumBytes: number, shared?: SharedAnswers) {
+  constructor(maximumBytes: number) {
     this.#maximumBytes = maximumBytes
-    this.#shared = shared
     this.#answers = new BoundedMap(maximumBytes, undefined, ({ text }) => {
       this.#bytes -= text.length
     })
   }
 
   get figures() {
-    const own = { hits: this.#hits, misses: this.#misses, bytes: this.#bytes, entries: this.#answers.size }
-    return { ...own, ...this.#shared?.figures }
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#bytes, entries: this.#answers.size }
   }
 
   /** Whether the answer to a question may be known, now or later. */
   mayKnow(asked: AskedBlock): boolean {
-    return mayBeFinal(asked) && (this.#maximumBytes > 0 || this.#shared !== undefined)
+    return this.#maximumBytes > 0 && mayBeFinal(asked)
   }
 
-  /** Whether other gateways may know answers. */
-  get isShared(): boolean {
-    return this.#shared !== undefined
-  }
-
-  /** The answer in the memory of this gateway. */
   find({ text }: Question): FinalAnswer | undefined {
-    if (this.#maximumBytes === 0) return undefined
     const found = this.#answers.use(text)
     if (found === undefined) this.#misses++
     else this.#hits++
     return found
   }
 
-  /** The answer of another gateway. `mustAsk` looks for it even if nodes answer the method faster. */
-  async findShared({ method, text }: Question, mustAsk: boolean): Promise<FinalAnswer | undefined> {
-    const shared = await this.#shared?.find(method, text, mustAsk)
-    if (shared !== undefined) this.#keepHere(text, shared)
-    return shared
-  }
-
   /** Keeps a result that is final. */
-  keep({ method, text, asked }: Question, result: string, answer: Pick<NodeAnswer, 'head' | 'work'>): void {
+  keep({ text, asked }: Question, result: string, answer: Pick<NodeAnswer, 'head' | 'work'>): void {
     const final = finalAnswerOf(asked, result, answer)
-    if (final === undefined) return
-    this.#keepHere(text, final)
-    this.#shared?.keep(method, text, final)
-  }
-
-  #keepHere(question: string, answer: FinalAnswer): void {
-    const { text } = answer
-    const size = question.length + text.length + entryBytes
-    if (size > this.#maximumBytes || this.#answers.has(question)) return
-    this.#bytes += text.length
-    this.#answers.set(question, answer, size)
+    const size = text.length + result.length + entryBytes
+    if (final === undefined || size > this.#maximumBytes || this.#answers.has(text)) return
+    this.#bytes += result.length
+    this.#answers.set(text, final, size)
   }
 }
 

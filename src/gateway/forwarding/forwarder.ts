@@ -6,11 +6,10 @@ import { code } from '../../rpc/errors/errorCodes.ts'
 import { errorIn } from '../../rpc/errors/errorIn.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
-import type { FinalAnswers, Question } from './finalAnswers.ts'
+import type { FinalAnswer, FinalAnswers, Question } from './finalAnswers.ts'
 import { laneOf } from './lane.ts'
 import { takeResult } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
-import type { FinalAnswer } from './sharedAnswers.ts'
 
 const nothing = Buffer.from(`${beforeResult}null}`)
 const maximumError = 2_000
@@ -26,8 +25,7 @@ export class Forwarder {
   }
 
   async answer(call: Call): Promise<Result> {
-    const { name, method, params } = call
-    const asked = method.askedBlock(params)
+    const { name, method, params, asked } = call
     const read: Read = {
       body: questionText(name, params),
       client: askingClient(call.client),
@@ -38,9 +36,9 @@ export class Forwarder {
       onStart: (stop) => call.movesTo(stop),
     }
     const question: Question | undefined = this.#known.mayKnow(read.asked)
-      ? { method: name, text: read.body, asked: read.asked }
+      ? { text: read.body, asked: read.asked }
       : undefined
-    const known = question && (await this.#answerTo(question, call))
+    const known = question && this.#known.find(question)
     if (known !== undefined) return repeated(known, call)
     const won = await this.#reads.read(read)
     const other = isDoubtful(won.answer, read) ? await this.#reads.readBetter(read, won.node) : undefined
@@ -48,14 +46,6 @@ export class Forwarder {
     const result = takeResult(answer, call.meter)
     if (question && result instanceof JsonText) this.#known.keep(question, result.text, answer)
     return result
-  }
-
-  #answerTo(question: Question, call: Call): FinalAnswer | undefined | Promise<FinalAnswer | undefined> {
-    const own = this.#known.find(question)
-    if (own !== undefined || !this.#known.isShared) return own
-    // The shared state answers within its own deadline.
-    call.movesTo(() => {})
-    return this.#known.findShared(question, !this.#reads.isAnyUseful)
   }
 }
 

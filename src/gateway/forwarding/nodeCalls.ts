@@ -9,7 +9,7 @@ import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { ResultPieces } from './resultPieces.ts'
+import { resultPieces } from './resultPieces.ts'
 
 /** Timeout of a node's answer; nodes have shorter limits for the work itself. */
 export const answerTimeoutMs = (isLong: boolean): number => (isLong ? 90_000 : 20_000)
@@ -36,7 +36,7 @@ export async function callOnce(
 /** The result of a single answer; throws its error. The work that the node reported is counted. */
 export function takeResult({ body, work }: NodeAnswer, meter: WorkMeter): Result {
   if (!Buffer.isBuffer(body)) {
-    return new StreamedJson(new ResultPieces(body, () => meter.addReported(work())))
+    return new StreamedJson(resultPieces(body, () => meter.addReported(work())))
   }
   meter.addReported(work())
   const text = resultIn(body)

@@ -8,7 +8,7 @@ import type { AcceptedTransactions } from '../nodes/acceptedTransactions.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import type { HeightFloor } from '../nodes/heightFloor.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import { ContinuedPieces } from './continuedPieces.ts'
+import { continuedAnswer } from './continuedPieces.ts'
 import { Hedging } from './hedging.ts'
 import { answerTimeoutMs } from './nodeCalls.ts'
 import { ReadRace, type Won } from './readRace.ts'
@@ -42,11 +42,6 @@ export class Reads {
 
   constructor(parts: ReadsParts) {
     this.#parts = parts
-  }
-
-  /** Whether there is a node to ask at the moment. */
-  get isAnyUseful(): boolean {
-    return this.#parts.nodes.useful.length > 0
   }
 
   /** The answer of the first node that has one. Throws `RpcError` when no node has. */
@@ -109,11 +104,10 @@ export class Reads {
   }
 
   /** The same answer, which another node completes if the first one fails within it. */
-  continued({ node, answer }: Won, read: Read) {
-    const { head, body, work } = answer
-    if (Buffer.isBuffer(body)) return { head, body, work }
-    const pieces = new ContinuedPieces(body, work, () => this.readBetter(read, node))
-    return { head, body: pieces, work: pieces.work }
+  continued({ node, answer }: Won, read: Read): NodeAnswer {
+    const { body } = answer
+    if (Buffer.isBuffer(body)) return answer
+    return continuedAnswer({ ...answer, body }, () => this.readBetter(read, node))
   }
 
   #chooserOf({ asked, client, isOfHome, lane }: Read): Chooser {

@@ -1,49 +1,33 @@
+import { type Pieces, through } from '../../primitives/work/pieces.ts'
 import { beforeResult } from '../../remote/nodeAnswer.ts'
 import { NodeFailure } from '../../remote/nodeFailure.ts'
 
-type Next = IteratorResult<Uint8Array, undefined>
-const noBytes = new Uint8Array()
 const closingBrace = 0x7d
 
 const notResult = (): NodeFailure => new NodeFailure('lost', 'the node sent another answer than a result')
 
-/** The bytes of the result in a long answer, without the text before it and the last brace. */
-export class ResultPieces implements AsyncIterableIterator<Uint8Array> {
-  readonly #pieces: AsyncIterator<Uint8Array>
-  readonly #onEnd: () => void
-  #isBegun = false
+/**
+ * The bytes of the result in a long answer, without the text before it and the last brace. `onComplete` is called when the answer
+ * is complete, before its end is reported.
+ */
+export function resultPieces(answer: Pieces<Uint8Array>, onComplete: () => void): Pieces<Uint8Array> {
+  let isBegun = false
   /** The last character so far, which may be incomplete or the closing brace. */
-  #kept: Uint8Array = noBytes
-
-  /** Calls `onEnd` when the answer is complete, before `next` reports the end. */
-  constructor(pieces: AsyncIterator<Uint8Array>, onEnd: () => void) {
-    this.#pieces = pieces
-    this.#onEnd = onEnd
-  }
-
-  async next(): Promise<Next> {
-    const { done, value } = await this.#pieces.next()
-    if (done === true) {
-      if (this.#kept.length !== 1 || this.#kept[0] !== closingBrace) throw notResult()
-      this.#onEnd()
-      return { done, value: undefined }
-    }
-    const bytes = this.#isBegun ? value : withoutBeginning(value)
-    this.#isBegun = true
-    const whole = Buffer.concat([this.#kept, bytes])
-    const cut = lastCharacter(whole)
-    this.#kept = whole.subarray(cut)
-    return { done: false, value: whole.subarray(0, cut) }
-  }
-
-  async return(): Promise<Next> {
-    await this.#pieces.return?.()
-    return { done: true, value: undefined }
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
+  let kept: Uint8Array = new Uint8Array()
+  return through<Uint8Array, Uint8Array>(answer, {
+    piece(piece) {
+      const whole = Buffer.concat([kept, isBegun ? piece : withoutBeginning(piece)])
+      isBegun = true
+      const cut = lastCharacter(whole)
+      kept = whole.subarray(cut)
+      return whole.subarray(0, cut)
+    },
+    last() {
+      if (kept.length !== 1 || kept[0] !== closingBrace) throw notResult()
+      onComplete()
+      return undefined
+    },
+  })
 }
 
 function withoutBeginning(bytes: Uint8Array): Uint8Array {

@@ -1,32 +1,21 @@
-import { type AnswerContext, HeldText } from '../../rpc/envelope/answerContext.ts'
-import { answerTooLong, executionTimeout, nodesAway } from '../../rpc/errors/errors.ts'
-import type { ContinuedPieces } from './continuedPieces.ts'
+import type { Pieces } from '../../primitives/work/pieces.ts'
+import type { AnswerContext } from '../../rpc/envelope/answerContext.ts'
+import { boundedPieces, collected } from '../../rpc/envelope/answerPieces.ts'
+import { nodesAway } from '../../rpc/errors/errors.ts'
+import { bytesOf } from '../../rpc/json/piece.ts'
 
 /** Collects the answer to a batch, within the limits of length and time of the client's answers. */
-export async function wholeAnswer(pieces: ContinuedPieces, context: AnswerContext): Promise<Buffer> {
+export async function wholeAnswer(pieces: Pieces<Uint8Array>, context: AnswerContext): Promise<Buffer> {
   const { answerBytes, longAnswerTimeoutMs } = context.limits
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    void pieces.return()
-  }, longAnswerTimeoutMs)
-  const stopWatching = context.whenGone(() => void pieces.return())
-  const held = new HeldText(context)
-  const chunks: Uint8Array[] = []
-  let length = 0
-  try {
-    for await (const piece of pieces) {
-      length += piece.length
-      if (length > answerBytes) throw answerTooLong(answerBytes)
-      const problem = context.isGone ? nodesAway() : held.add(piece.length)
-      if (problem !== undefined) throw problem
-      chunks.push(piece)
-    }
-    if (isLate) throw executionTimeout()
-    return Buffer.concat(chunks)
-  } finally {
-    clearTimeout(timer)
-    stopWatching()
-    held.release()
-  }
+  const bounded = boundedPieces(pieces, {
+    beginning: '',
+    end: '',
+    maximumLength: answerBytes,
+    timeoutMs: longAnswerTimeoutMs,
+    onEnd: () => stopWatching(),
+  })
+  const stopWatching = context.whenGone(() => void bounded.return())
+  const whole = await collected(bounded, context)
+  if (context.isGone) throw nodesAway()
+  return Buffer.concat(whole.map(bytesOf))
 }

@@ -123,9 +123,10 @@ export class GatewayNode {
   askForGateway(
     method: string,
     params: unknown,
-    { client, ...limits }: { client?: AskingClient; timeoutMs: number; maximum: number },
+    limits: { timeoutMs: number; maximum: number },
   ): Promise<WholeAnswer | undefined> {
-    return this.#remote.post({ body: questionText(method, params), client, ...limits }).catch(() => undefined)
+    const question = { body: questionText(method, params), client: undefined, ...limits }
+    return this.#remote.post(question).catch(() => undefined)
   }
 
   /** Asks without counting, for the purposes of the gateway itself. */

@@ -19,6 +19,7 @@ import type { Trie } from '../../trie/trie.ts'
 import { type BlockPlan, openHeader } from './openHeader.ts'
 import { FaultyTransaction, hasAcceptedPrice, Selection } from './selection.ts'
 import { SublistPlan } from './sublistPlan.ts'
+import { WorkBound } from './workBound.ts'
 
 /** A block that is complete except for the proof of work. */
 export interface AssembledBlock {
@@ -38,6 +39,7 @@ interface Assembly {
   readonly candidates: () => Iterable<Transaction>
   readonly parentState: Trie
   readonly context: BlockContext
+  readonly maximumWork: number | undefined
   readonly faults: readonly FaultyTransaction[]
 }
 
@@ -50,20 +52,22 @@ const maximumFaults = 16
  * Makes the block that follows a parent. The candidates are tried in their order and divided into lists; then the
  * block is executed as every node executes it, and the results are written into its header. A candidate whose
  * execution throws is left out, and the assembly starts again on an untouched state. `candidates` may be called
- * several times.
+ * several times. With `maximumWork`, in gas, the block is not filled further when choosing has taken that much; executing the
+ * chosen ones takes as much again.
  */
 export function assembleBlock(
   plan: BlockPlan,
   candidates: () => Iterable<Transaction>,
   parentState: Trie,
   context: BlockContext,
+  maximumWork?: number,
 ): AssembledBlock {
   const header = openHeader(plan, context.network)
   const rules = rulesAt(context.network, header.number)
   const faults: FaultyTransaction[] = []
   for (;;) {
     const remaining = faults.length === 0 ? candidates : () => withoutFaults(candidates, faults)
-    const assembly = { header, rules, plan, candidates: remaining, parentState, context, faults }
+    const assembly = { header, rules, plan, candidates: remaining, parentState, context, maximumWork, faults }
     try {
       if (!hasSublists(rules)) return assembleWith(0, assembly)
       return assembleAlone(assembly) ?? assembleInLists(assembly)
@@ -96,10 +100,12 @@ function assembleInLists(assembly: Assembly): AssembledBlock {
 
 /**
  * The block of a single candidate, which is alone in a parallel list wherever it is tried, so the execution of the
- * block is the trial. Undefined if the number of candidates is not one, or if it cannot be in a parallel list.
+ * block is the trial. Undefined if the number of candidates is not one, if it cannot be in a parallel list, or if the trial
+ * has a bound.
  */
 function assembleAlone(assembly: Assembly): AssembledBlock | undefined {
-  const { header, rules, context, candidates } = assembly
+  const { header, rules, context, candidates, maximumWork } = assembly
+  if (maximumWork !== undefined) return undefined
   const [alone, another] = candidates()
   if (alone === undefined || another !== undefined) return undefined
   const { parallel: room } = sublistGasLimits(Number(gasLimitOf(header)), context.network)
@@ -154,7 +160,7 @@ function complete(
 
 function select(
   parallel: number,
-  { header, rules, plan, candidates, parentState, context }: Assembly,
+  { header, rules, plan, candidates, parentState, context, maximumWork }: Assembly,
 ): { lists: SublistPlan; impossible: readonly Transaction[] } {
   const { network } = context
   const host = hostOf({ header }, parentState, context)
@@ -166,6 +172,7 @@ function select(
     feePayment: inLists ? 'by-block' : 'by-transaction',
     maximumTransactions: plan.maximumTransactions ?? Number.POSITIVE_INFINITY,
     parentState: host.rules.rskip545 ? new State(parentState, context.codes) : undefined,
+    bound: maximumWork === undefined ? undefined : new WorkBound(maximumWork),
   })
   selection.run(candidates())
   return { lists, impossible: selection.impossible }

@@ -41,8 +41,8 @@ export class BlockAssembler {
     this.#parts = parts
   }
 
-  /** The next block. Transactions that no block can have leave the pool. */
-  assemble(): AssembledBlock {
+  /** The next block. Transactions that no block can have leave the pool. `maximumWork` is that of `assembleBlock`. */
+  assemble(maximumWork?: number): AssembledBlock {
     const { chain, pool, clock, uncles, settings } = this.#parts
     const { network, codes, head: parent } = chain
     const plan = {
@@ -57,7 +57,7 @@ export class BlockAssembler {
     const excluded: Transaction[] = []
     const candidates = (): Iterable<Transaction> =>
       this.#suspects.isEmpty ? pool.inExecutionOrder() : this.#unsuspected(excluded)
-    const assembled = assembleBlock(plan, candidates, parentState, { network, chain, codes })
+    const assembled = assembleBlock(plan, candidates, parentState, { network, chain, codes }, maximumWork)
     for (const transaction of assembled.impossible) pool.remove(transaction.hash)
     for (const transaction of excluded) pool.remove(transaction.hash)
     for (const fault of assembled.faults) {

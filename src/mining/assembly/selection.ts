@@ -1,3 +1,4 @@
+import { ExecutionInterrupted } from '../../evm/halt.ts'
 import type { EvmHost } from '../../execution/host/evmHost.ts'
 import { executeTransaction, type TransactionResult } from '../../execution/transaction/executeTransaction.ts'
 import { TransactionRejection } from '../../execution/transaction/transactionRejection.ts'
@@ -9,6 +10,7 @@ import type { Rules } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { State } from '../../state/state.ts'
 import { type SublistPlan, TransactionAccess } from './sublistPlan.ts'
+import type { WorkBound } from './workBound.ts'
 
 /** The execution of one transaction failed in a way that no rule foresees, so no block can be assembled with it. */
 export class FaultyTransaction extends Error {
@@ -39,6 +41,8 @@ export interface SelectionOptions {
   readonly maximumTransactions: number
   /** The state before the block, where a transaction can raise the nonces of other accounts (RSKIP545). */
   readonly parentState?: Pick<State, 'nonce'> | undefined
+  /** Ends the selection, also within a transaction, which then waits. */
+  readonly bound?: WorkBound | undefined
 }
 
 /**
@@ -62,12 +66,12 @@ export class Selection {
   }
 
   run(candidates: Iterable<Transaction>): void {
-    const { maximumTransactions } = this.#options
+    const { maximumTransactions, bound } = this.#options
     let tried = 0
     let displaced = 0
     for (const transaction of candidates) {
       if (this.#plan.room < minimumGas || this.#plan.size >= maximumTransactions) return
-      if (displaced > maximumDisplaced || tried === maximumCandidates) return
+      if (displaced > maximumDisplaced || tried === maximumCandidates || bound?.isReached) return
       tried++
       const fate = this.#fateOf(transaction)
       if (fate === 'impossible') this.impossible.push(transaction)
@@ -110,6 +114,7 @@ export class Selection {
       state.rollback(mark)
       return fits ? 'displaced' : 'waits'
     } catch (error) {
+      if (error instanceof ExecutionInterrupted) return 'waits'
       if (!(error instanceof TransactionRejection)) throw new FaultyTransaction(transaction, error)
       // The state is unchanged: execution undoes a rejected transaction.
       return error.reason === 'nonce-too-high' ? 'waits' : 'impossible'
@@ -117,12 +122,16 @@ export class Selection {
   }
 
   #execute(transaction: Transaction): TransactionResult {
-    return executeTransaction(transaction, this.#host, {
+    const { feePayment, bound } = this.#options
+    const result = executeTransaction(transaction, this.#host, {
       index: this.#plan.size,
       isRemasc: false,
       gasAvailable: this.#plan.room,
-      feePayment: this.#options.feePayment,
+      feePayment,
+      interrupt: bound?.interrupt,
     })
+    bound?.addTransaction(result.workGas)
+    return result
   }
 
   #place(transaction: Transaction, result: TransactionResult, access: TransactionAccess): boolean {

@@ -8,6 +8,7 @@ import { openLightEndpoints } from '../../light/openLightEndpoints.ts'
 import { type LightHeadersOptions, openLightHeaders } from '../../light/openLightHeaders.ts'
 import { join } from '../../platform/paths.ts'
 import { hasThreads } from '../../platform/runtime.ts'
+import { asHash } from '../../primitives/bytes.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
 import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -21,21 +22,25 @@ import { type CallAnswer, numberFrom } from '../../upstream/answers/fields.ts'
 import { UpstreamError } from '../../upstream/upstreamError.ts'
 import { LightNode } from './lightNode.ts'
 
-export interface LightNodeOptions
-  extends Pick<LightHeadersOptions, 'workBitcoinBlocks' | 'intervalMs' | 'onProgress' | 'onProblem'> {
-  readonly network: NetworkName
+export interface LightNodeOptions extends Pick<LightHeadersOptions, 'onProgress' | 'onProblem'> {
+  /** Mainnet if undefined. */
+  readonly network?: NetworkName
   /** One to eight untrusted HTTP endpoints. */
   readonly endpoints: readonly string[]
   /** Hash of the block that is trusted; by default the checkpoint of the release, on local chains the first block. */
-  readonly checkpoint?: LightHeadersOptions['anchor']
-  /** Whether all headers from the checkpoint on are linked. */
-  readonly isLinked: boolean
+  readonly checkpoint?: Uint8Array | undefined
+  /** Whether all headers from the checkpoint on are linked; with a data folder only if undefined. */
+  readonly link?: boolean | undefined
   /** Folder of the headers, with a subfolder for each network; in memory if undefined. */
   readonly dataFolder?: string | undefined
+  /** Bitcoin blocks of work with which headers are believed that are not linked to the checkpoint. */
+  readonly work?: number | undefined
   /** `http://user:password@host:port` of a Bitcoin node. */
   readonly bitcoin?: string | undefined
   /** Methods that are passed on although their answers have no proof. */
   readonly unverified?: readonly string[] | undefined
+  /** Between two questions for a newer head; by the network if undefined, and 0 for no polling. */
+  readonly pollMs?: number | undefined
   /** Milliseconds since 1970. */
   readonly clock?: (() => number) | undefined
   /** Ends the opening: the endpoints are closed, and the stored headers are whole. */
@@ -50,25 +55,27 @@ const checkingThreads = 2
  * `UpstreamError`, a `LightError` or a `StoreError`, and with the reason of the signal or an `UpstreamError` once that aborts.
  */
 export async function openLightNode(options: LightNodeOptions): Promise<LightNode> {
-  const { clock = Date.now, onProblem, signal } = options
+  const { network: name = 'mainnet', checkpoint, dataFolder, clock = Date.now, onProblem, signal } = options
   const endpoints = openLightEndpoints({ urls: options.endpoints })
   const abandon = (): void => endpoints.close()
   signal?.addEventListener('abort', abandon)
   try {
     signal?.throwIfAborted()
-    const network = await networkOf(options.network, endpoints)
+    const network = await networkOf(name, endpoints)
     const headers = await openLightHeaders({
       ...options,
       network,
       endpoints,
-      anchor: options.checkpoint,
-      mode: options.isLinked ? 'linked' : 'backed-by-work',
+      anchor: checkpoint && asHash(checkpoint),
+      mode: (options.link ?? dataFolder !== undefined) ? 'linked' : 'backed-by-work',
+      workBitcoinBlocks: options.work,
+      intervalMs: options.pollMs,
       bitcoin:
         options.bitcoin === undefined
           ? undefined
           : openEndpoint({ url: endpointUrl(options.bitcoin), limits: bitcoinLimits }),
       nowMs: clock,
-      store: options.dataFolder === undefined ? undefined : headerStore(options.dataFolder, network),
+      store: dataFolder === undefined ? undefined : headerStore(dataFolder, network),
       checks: hasThreads ? new CheckThreads(network, checkingThreads) : checksHere(network),
     })
     return new LightNode({
@@ -82,7 +89,7 @@ export async function openLightNode(options: LightNodeOptions): Promise<LightNod
   } catch (error) {
     const served = error instanceof UpstreamError ? await chainIdOf(endpoints) : undefined
     endpoints.close()
-    throw served === undefined ? error : (otherNetwork(options.network, served) ?? error)
+    throw served === undefined ? error : (otherNetwork(name, served) ?? error)
   } finally {
     signal?.removeEventListener('abort', abandon)
   }

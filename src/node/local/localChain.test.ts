@@ -42,6 +42,23 @@ describe('mining on demand', () => {
   })
 })
 
+describe('waiting transactions of a development chain', () => {
+  it('are mined after any number of blocks and any time', async () => {
+    let nowMs = startMs
+    await start({
+      development: { allocations: [{ address: alice.address, balance: 10n ** 18n }] },
+      clock: () => nowMs,
+    })
+    node.submit(transactionOf({ nonce: 30 }))
+    for (let nonce = 0; nonce < 30; nonce++) {
+      nowMs += 3_600_000
+      node.submit(transactionOf({ nonce }))
+    }
+    expect(waiting()).toEqual([0, 0])
+    expect(node.chain.head.number).toBe(30)
+  })
+})
+
 describe('time', () => {
   it('can be increased, and keeps its offset', async () => {
     await start()

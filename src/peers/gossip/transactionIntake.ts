@@ -88,8 +88,11 @@ export class TransactionIntake {
         const batch = this.#waiting
         const end = now() + sliceMs
         let done = 0
-        while (done < batch.length && now() < end) this.#take(batch[done++]!)
-        if (this.#waiting === batch) this.#waiting = batch.slice(done)
+        try {
+          while (done < batch.length && now() < end) this.#take(batch[done++]!)
+        } finally {
+          if (this.#waiting === batch) this.#waiting = batch.slice(done)
+        }
       }
     } catch (error) {
       onError(error)

@@ -174,6 +174,25 @@ describe('transactions', () => {
     expect(world.events.filter(([name]) => name === 'a')).toHaveLength(2_048)
   })
 
+  it('are handled once each, also if the pool fails with one of them', async () => {
+    const world = newWorld()
+    const full = new Error('the disk is full')
+    const add = world.pool.add.bind(world.pool)
+    world.pool.add = () => {
+      throw full
+    }
+    await world.receive(0, Uint8Array.of(0xc0), first.encoded, second.encoded)
+    expect(world.errors.splice(0)).toEqual([full])
+    world.pool.add = add
+    await world.receive(1, transactionOf({ nonce: 1 }).encoded)
+    expect(world.events).toEqual([
+      ['a', 'invalid-transaction'],
+      ['a', 'valid-transaction'],
+      ['b', 'valid-transaction'],
+    ])
+    expect(world.pool.transactions.size).toBe(2)
+  })
+
   it('do not keep the message that contained them in memory', async () => {
     const world = newWorld()
     const message = new Uint8Array(1 << 20)

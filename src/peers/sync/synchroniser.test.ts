@@ -8,7 +8,7 @@ import { ownStatus } from '../network/sessionParts.ts'
 import { RecentHashes } from '../recentHashes.ts'
 import { FakePeer, type FakePeerOptions } from './fakePeer.cases.ts'
 import type { Offence } from './syncFailure.ts'
-import { Synchroniser } from './synchroniser.ts'
+import { Synchroniser, type SynchroniserParts } from './synchroniser.ts'
 
 const factory = new BlockFactory()
 const main = factory.branch(factory.genesis, 200, 1)
@@ -28,7 +28,11 @@ interface World {
 
 const running: Synchroniser[] = []
 
-function worldWith(blocks: readonly Block[] = [], requestTimeoutMs = 300): World {
+function worldWith(
+  blocks: readonly Block[] = [],
+  requestTimeoutMs = 300,
+  parts: Partial<SynchroniserParts> = {},
+): World {
   const chain = factory.chainWith(blocks)
   const peers: FakePeer[] = []
   const offences: World['offences'] = []
@@ -50,6 +54,7 @@ function worldWith(blocks: readonly Block[] = [], requestTimeoutMs = 300): World
     onError: (error) => errors.push(error),
     debug: () => {},
     requestTimeoutMs,
+    ...parts,
   })
   sync.start()
   running.push(sync)
@@ -129,6 +134,42 @@ describe('a node that is behind', () => {
     )
     expect(asked).toEqual([])
     expect(offences).toEqual([])
+  })
+})
+
+describe('a failure outside a round', () => {
+  it('of what comes before the first one is reported, and that is tried again', async () => {
+    const damaged = new Error('a record is damaged')
+    let attempts = 0
+    const prelude = async (): Promise<void> => {
+      attempts++
+      if (attempts === 1) throw damaged
+    }
+    const { chain, connect, errors, sync } = worldWith([], 300, { prelude })
+    await expect.poll(() => sync.progress.halted).toBe('a record is damaged')
+    connect('a')
+    await reaches(chain, full)
+    expect(errors).toEqual([damaged])
+    expect(attempts).toBe(2)
+  })
+
+  it('between rounds is reported, and the next round follows', async () => {
+    const damaged = new Error('a record is damaged')
+    const connected: FakePeer[] = []
+    let isDamaged = true
+    const { chain, errors, sync } = worldWith([], 300, {
+      peers() {
+        if (isDamaged) throw damaged
+        return connected
+      },
+    })
+    await expect.poll(() => errors).toEqual([damaged])
+    isDamaged = false
+    const peer = new FakePeer('a', full)
+    connected.push(peer)
+    sync.heard(peer)
+    await reaches(chain, full)
+    expect(errors).toEqual([damaged])
   })
 })
 

@@ -124,13 +124,31 @@ export class Synchroniser {
   }
 
   async #run(): Promise<void> {
-    await this.#parts.prelude?.(this.#controller.signal)
+    const { prelude } = this.#parts
+    let isPrepared = prelude === undefined
     while (!this.#isStopped) {
-      this.#lag.update()
-      const lead = this.#lag.peersAhead.find((peer) => this.#isDue(peer))
-      if (lead === undefined) await this.#news.wait(checkIntervalMs)
-      else await this.#follow(lead)
+      try {
+        if (isPrepared) await this.#next()
+        else await prelude?.(this.#controller.signal)
+        isPrepared = true
+      } catch (error) {
+        if (!this.#isStopped) await this.#halt(error)
+      }
     }
+  }
+
+  async #next(): Promise<void> {
+    this.#lag.update()
+    const lead = this.#lag.peersAhead.find((peer) => this.#isDue(peer))
+    if (lead === undefined) await this.#news.wait(checkIntervalMs)
+    else await this.#follow(lead)
+  }
+
+  /** Pauses after a failure of our own. */
+  async #halt(error: unknown): Promise<void> {
+    this.#halted = reasonOf(error)
+    this.#parts.onError(error)
+    await this.#news.wait(recoveryMs)
   }
 
   #isDue(peer: Peer): boolean {
@@ -186,7 +204,7 @@ export class Synchroniser {
   }
 
   async #recover(lead: Peer, error: unknown): Promise<void> {
-    const { report, onError, debug } = this.#parts
+    const { report, debug } = this.#parts
     const failures = this.#leaders.failed(lead)
     debug('sync-round-failed', { peer: lead.id, problem: reasonOf(error) })
     if (error instanceof PeerGone) return
@@ -195,11 +213,7 @@ export class Synchroniser {
       if (offence !== undefined) report(lead, offence, error.message)
       const isFruitless = offence === 'timeout' || offence === 'useless'
       if (isFruitless && failures >= maximumFruitlessRounds) lead.disconnect(disconnectReasons.uselessPeer)
-    } else {
-      this.#halted = reasonOf(error)
-      onError(error)
-      await this.#news.wait(recoveryMs)
-    }
+    } else await this.#halt(error)
   }
 
   /** A slow peer gets another chance in the next rounds, until it has been slow too often. */

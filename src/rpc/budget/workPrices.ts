@@ -66,6 +66,14 @@ export const unitsOfFrames = (count: number): number => Math.floor(count / frame
 /** Units for compressing an answer, which takes 10 to 15 ns for a byte: one for every whole 4 KiB. */
 export const unitsOfCompression = (bytes: number): number => Math.floor(bytes / compressedBytesPerUnit)
 
+/** What a call costs with its answer: its work, but not less than its method costs. */
+export const unitsOfCall = ({ floor, work }: { readonly floor: number; readonly work: Priced }): number =>
+  Math.max(floor, unitsOf(work))
+
+interface Priced {
+  readonly units: number
+  readonly bytes: number
+}
+
 /** The whole units of a call's work with its answer, rounded up. */
-export const unitsOf = ({ units, bytes }: { readonly units: number; readonly bytes: number }): number =>
-  Math.ceil(units + bytes / answerBytesPerUnit)
+export const unitsOf = ({ units, bytes }: Priced): number => Math.ceil(units + bytes / answerBytesPerUnit)

@@ -3,7 +3,7 @@ import type { CallResult } from '../../execution/transaction/runCall.ts'
 import { gasLimitToward } from '../../protocol/gasBounds.ts'
 import { gasLimitOf } from '../../protocol/headers/header.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
-import { type ReadContext, startTime } from '../method/context.ts'
+import type { ReadContext } from '../method/context.ts'
 import { type CallBase, ownCallBase } from '../node/selection.ts'
 import { pendingBlock } from '../params/blockReference.ts'
 import type { CallObject } from '../params/callObject.ts'
@@ -29,7 +29,7 @@ export function estimateAt(base: CallBase, call: CallObject, context: ReadContex
   )
   if (!estimate.isSuccess && settings.errors === 'ethereum') {
     const { failure } = estimate
-    throw failureOf(failure, settings.errors, node.callLog?.explainCall(simulated, failure, base.host))
+    throw failureOf(failure, node.callLog?.explainCall(simulated, failure, base.host))
   }
   return estimate.gas
 }
@@ -48,10 +48,7 @@ function leastGas(call: SimulatedCall, base: CallBase, context: ReadContext): Ga
     isTransfer: isTransfer(call, state),
     ignoresGas: ignoresGas(call, base.host),
   }
-  const isOver = startTime(context)
-  return estimateGas(estimated, (tried, exactCause) =>
-    simulate(tried, base.host, context, isOver, { exactCause }),
-  )
+  return estimateGas(estimated, (tried, exactCause) => simulate(tried, base.host, context, { exactCause }))
 }
 
 /** Runs the call with other gas; `exactCause` is false when the cause of a failure is not used. */

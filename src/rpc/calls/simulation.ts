@@ -15,6 +15,7 @@ import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { State } from '../../state/state.ts'
 import { countedGas, prices, unitsOfGas } from '../budget/workPrices.ts'
 import {
+  DialectError,
   dataAndInputDiffer,
   ethereumHalted,
   ethereumReverted,
@@ -25,7 +26,7 @@ import {
   reverted,
   unreadable,
 } from '../errors/errors.ts'
-import { type ErrorDialect, type ReadContext, type RpcSettings, startTime } from '../method/context.ts'
+import type { ReadContext, RpcSettings } from '../method/context.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { amountOf, knowsTypes, listsOf, simulatedPrice } from '../params/typedMembers.ts'
 
@@ -108,11 +109,9 @@ export function simulatedCall(
 export function simulate(
   call: SimulatedCall,
   host: EvmHost,
-  context: Pick<ReadContext, 'work' | 'now' | 'settings'>,
-  isOver = startTime(context),
+  { work, isOver }: Pick<ReadContext, 'work' | 'isOver'>,
   { exactCause = true, keepsChanges = false, tracer }: SimulationOptions = {},
 ): CallResult {
-  const { work } = context
   const { state } = host
   let { accesses } = state
   let polledGas = 0
@@ -132,10 +131,9 @@ export function simulate(
 
 /** The state before a transaction of a block, which the transactions before it leave when they are executed again. */
 export function stateBefore(block: StoredBlock, position: number, context: ReadContext): State {
-  const { node, work } = context
+  const { node, work, isOver } = context
   work.expect(unitsOfGas(block.header.gasUsed))
-  const interrupt = startTime(context)
-  const { state, workGas } = node.chain.reexecution.stateBefore(block, position, { interrupt })
+  const { state, workGas } = node.chain.reexecution.stateBefore(block, position, { interrupt: isOver })
   work.addGas(workGas, position)
   return state
 }
@@ -147,8 +145,8 @@ export function ignoresGas({ to, authorizations = [] }: SimulatedCall, host: Evm
 }
 
 /** The error for a failed call. */
-export function failureOf(outcome: FailedCall, dialect: ErrorDialect, explanation?: Explanation): RpcError {
-  const error = errorOf(outcome, dialect, explanation?.refusal)
+export function failureOf(outcome: FailedCall, explanation?: Explanation): RpcError {
+  const error = errorOf(outcome, explanation?.refusal)
   error.solidityStack = explanation?.solidityStack
   return error
 }
@@ -157,20 +155,23 @@ type FailedCall = Pick<CallResult, 'status' | 'cause' | 'output' | 'failure' | '
   readonly gasUsed?: number
 }
 
-function errorOf(
-  { status, cause = 'out-of-gas', failure, missedIntrinsicGas, gasUsed, output }: FailedCall,
-  dialect: ErrorDialect,
-  refusal: string | undefined,
-): RpcError {
+function errorOf(outcome: FailedCall, refusal: string | undefined): RpcError {
+  const { status, cause = 'out-of-gas', output } = outcome
   if (status !== 'revert') {
     const text = haltTexts[cause]
-    if (dialect === 'rootstock') return halted(text)
-    if (missedIntrinsicGas !== undefined)
-      return ethereumHalted(`intrinsic gas too low: gas ${gasUsed}, needed ${missedIntrinsicGas}`)
-    return ethereumHalted(failure === undefined ? text : `a native contract refused the call: ${failure}`)
+    return new DialectError(halted(text), ethereumHalted(haltReason(outcome) ?? text))
   }
   const payload = toHex(output)
+  const reason = errorText(output)
   // The reference node answers no reason for a panic, and clients compare its messages.
-  if (dialect === 'rootstock') return reverted(errorText(output), payload)
-  return ethereumReverted(errorText(output) ?? panicText(output) ?? refusal, payload)
+  return new DialectError(
+    reverted(reason, payload),
+    ethereumReverted(reason ?? panicText(output) ?? refusal, payload),
+  )
+}
+
+function haltReason({ failure, missedIntrinsicGas, gasUsed }: FailedCall): string | undefined {
+  if (missedIntrinsicGas !== undefined)
+    return `intrinsic gas too low: gas ${gasUsed}, needed ${missedIntrinsicGas}`
+  return failure === undefined ? undefined : `a native contract refused the call: ${failure}`
 }

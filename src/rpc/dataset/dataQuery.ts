@@ -16,60 +16,6 @@ import { type TraceType, traceFieldNames, traceTypes } from './traceFields.ts'
  * selected that one of the requests for its kind matches in all its lists.
  */
 
-export interface LogRequest {
-  readonly address: readonly Address[] | undefined
-  /** Alternatives for the topics at the positions 0 to 3. */
-  readonly topics: readonly (readonly Hash[] | undefined)[]
-  readonly transaction: boolean
-  readonly transactionTraces: boolean
-  readonly transactionLogs: boolean
-  readonly transactionStateDiffs: boolean
-}
-
-export interface TransactionRequest {
-  readonly from: readonly Address[] | undefined
-  readonly to: readonly Address[] | undefined
-  readonly sighash: readonly Uint8Array[] | undefined
-  readonly type: readonly number[] | undefined
-  readonly firstNonce: number | undefined
-  readonly lastNonce: number | undefined
-  readonly logs: boolean
-  readonly traces: boolean
-  readonly stateDiffs: boolean
-}
-
-export interface TraceRequest {
-  readonly type: readonly TraceType[] | undefined
-  readonly createFrom: readonly Address[] | undefined
-  readonly createResultAddress: readonly Address[] | undefined
-  readonly callFrom: readonly Address[] | undefined
-  readonly callTo: readonly Address[] | undefined
-  readonly callSighash: readonly Uint8Array[] | undefined
-  readonly suicideRefundAddress: readonly Address[] | undefined
-  readonly rewardAuthor: readonly Address[] | undefined
-  readonly transaction: boolean
-  readonly transactionLogs: boolean
-  readonly subtraces: boolean
-  readonly parents: boolean
-}
-
-export interface StateDiffRequest {
-  readonly address: readonly Address[] | undefined
-  /** `balance`, `code`, `nonce`, or numbers of cells in hex. */
-  readonly key: readonly string[] | undefined
-  readonly kind: readonly StateDiffKind[] | undefined
-  readonly transaction: boolean
-}
-
-/** The chosen members of each kind of item. */
-export interface FieldChoice {
-  readonly block: ReadonlySet<string>
-  readonly transaction: ReadonlySet<string>
-  readonly log: ReadonlySet<string>
-  readonly trace: ReadonlySet<string>
-  readonly stateDiff: ReadonlySet<string>
-}
-
 export interface DataQuery {
   readonly fromBlock: number
   /** Undefined for a query without an end. */
@@ -122,7 +68,26 @@ export const dataQuery: Codec<DataQuery> = {
 }
 
 type Members = { readonly [member: string]: unknown }
+
+function rangeIn({ fromBlock, toBlock }: Members): Pick<DataQuery, 'fromBlock' | 'toBlock'> {
+  const from = naturalIfGiven(fromBlock, 'fromBlock') ?? 0
+  const to = naturalIfGiven(toBlock, 'toBlock')
+  if (to !== undefined && to < from) throw wrongDataQuery(`toBlock ${to} is below fromBlock ${from}`)
+  return { fromBlock: from, toBlock: to }
+}
+
+export function queryEnds(value: unknown): readonly [number, number | 'latest'] {
+  const { fromBlock, toBlock = 'latest' } = rangeIn(isJsonObject(value) ? value : {})
+  return [fromBlock, toBlock]
+}
+
 type ReadValue<Value> = (value: unknown, where: string) => Value
+/** Reads a member of a request; `count` gets the number of its values. */
+type ReadMember<Value> = (value: unknown, where: string, count: (values: number) => void) => Value
+type RequestMembers = { readonly [member: string]: ReadMember<unknown> }
+type ReadRequest<Known extends RequestMembers> = {
+  readonly [Name in keyof Known]: ReturnType<Known[Name]>
+}
 
 /** Reads one query, and counts its requests and values. */
 class QueryReader {
@@ -131,85 +96,22 @@ class QueryReader {
 
   query(value: unknown): DataQuery {
     const members = membersOf(value, 'the query', queryMembers)
-    const { type, fromBlock, toBlock, parentBlockHash } = members
+    const { type, parentBlockHash } = members
     if (isGiven(type) && type !== 'evm') throw wrongDataQuery(`type must be "evm", not ${told(type)}`)
-    const from = isGiven(fromBlock) ? natural(fromBlock, 'fromBlock') : 0
-    const to = isGiven(toBlock) ? natural(toBlock, 'toBlock') : undefined
-    if (to !== undefined && to < from) throw wrongDataQuery(`toBlock ${to} is below fromBlock ${from}`)
     const query = {
-      fromBlock: from,
-      toBlock: to,
+      ...rangeIn(members),
       parentBlockHash: isGiven(parentBlockHash) ? hash(parentBlockHash, 'parentBlockHash') : undefined,
-      includeAllBlocks: flag(members, 'includeAllBlocks', ''),
+      includeAllBlocks: flag(members['includeAllBlocks'], 'includeAllBlocks'),
       fields: fieldsIn(members['fields']),
-      logs: this.#list(members, 'logs', (item, where) => this.#log(item, where)),
-      transactions: this.#list(members, 'transactions', (item, where) => this.#transaction(item, where)),
-      traces: this.#list(members, 'traces', (item, where) => this.#trace(item, where)),
-      stateDiffs: this.#list(members, 'stateDiffs', (item, where) => this.#stateDiff(item, where)),
+      logs: this.#list(members, 'logs', logMembers).map(withTopics),
+      transactions: this.#list(members, 'transactions', transactionMembers),
+      traces: this.#list(members, 'traces', traceMembers),
+      stateDiffs: this.#list(members, 'stateDiffs', stateDiffMembers),
     }
     return { ...query, valueCount: this.#values }
   }
 
-  #log(value: unknown, where: string): LogRequest {
-    const members = membersOf(value, where, logMembers)
-    return {
-      address: this.#valuesOf(members, 'address', where, address),
-      topics: ['topic0', 'topic1', 'topic2', 'topic3'].map((name) =>
-        this.#valuesOf(members, name, where, hash),
-      ),
-      transaction: flag(members, 'transaction', where),
-      transactionTraces: flag(members, 'transactionTraces', where),
-      transactionLogs: flag(members, 'transactionLogs', where),
-      transactionStateDiffs: flag(members, 'transactionStateDiffs', where),
-    }
-  }
-
-  #transaction(value: unknown, where: string): TransactionRequest {
-    const members = membersOf(value, where, transactionMembers)
-    const { firstNonce, lastNonce } = members
-    return {
-      from: this.#valuesOf(members, 'from', where, address),
-      to: this.#valuesOf(members, 'to', where, address),
-      sighash: this.#valuesOf(members, 'sighash', where, sighash),
-      type: this.#valuesOf(members, 'type', where, natural),
-      firstNonce: isGiven(firstNonce) ? natural(firstNonce, `${where}.firstNonce`) : undefined,
-      lastNonce: isGiven(lastNonce) ? natural(lastNonce, `${where}.lastNonce`) : undefined,
-      logs: flag(members, 'logs', where),
-      traces: flag(members, 'traces', where),
-      stateDiffs: flag(members, 'stateDiffs', where),
-    }
-  }
-
-  #trace(value: unknown, where: string): TraceRequest {
-    const members = membersOf(value, where, traceMembers)
-    const addresses = (name: string) => this.#valuesOf(members, name, where, address)
-    return {
-      type: this.#valuesOf(members, 'type', where, traceType),
-      createFrom: addresses('createFrom'),
-      createResultAddress: addresses('createResultAddress'),
-      callFrom: addresses('callFrom'),
-      callTo: addresses('callTo'),
-      callSighash: this.#valuesOf(members, 'callSighash', where, sighash),
-      suicideRefundAddress: addresses('suicideRefundAddress'),
-      rewardAuthor: addresses('rewardAuthor'),
-      transaction: flag(members, 'transaction', where),
-      transactionLogs: flag(members, 'transactionLogs', where),
-      subtraces: flag(members, 'subtraces', where),
-      parents: flag(members, 'parents', where),
-    }
-  }
-
-  #stateDiff(value: unknown, where: string): StateDiffRequest {
-    const members = membersOf(value, where, stateDiffMembers)
-    return {
-      address: this.#valuesOf(members, 'address', where, address),
-      key: this.#valuesOf(members, 'key', where, stateKey),
-      kind: this.#valuesOf(members, 'kind', where, stateDiffKind),
-      transaction: flag(members, 'transaction', where),
-    }
-  }
-
-  #list<Request>(members: Members, name: string, read: ReadValue<Request>): Request[] {
+  #list<Known extends RequestMembers>(members: Members, name: string, known: Known): ReadRequest<Known>[] {
     const list = arrayOf(members[name], name)
     this.#requests += list?.length ?? 0
     if (this.#requests > maximumRequests) {
@@ -217,19 +119,21 @@ class QueryReader {
         `more than ${maximumRequests} requests for logs, transactions, traces and state differences`,
       )
     }
-    return list?.map((item, index) => read(item, `${name}[${index}]`)) ?? []
+    return list?.map((item, index) => this.#request(item, `${name}[${index}]`, known)) ?? []
   }
 
-  #valuesOf<Value>(
-    members: Members,
-    name: string,
-    where: string,
-    read: ReadValue<Value>,
-  ): Value[] | undefined {
-    const list = arrayOf(members[name], `${where}.${name}`)
-    this.#values += list?.length ?? 0
+  #request<Known extends RequestMembers>(value: unknown, where: string, known: Known): ReadRequest<Known> {
+    const members = membersOf(value, where, Object.keys(known))
+    const read = Object.entries(known).map(([name, member]): [string, unknown] => [
+      name,
+      member(members[name], `${where}.${name}`, this.#count),
+    ])
+    return Object.fromEntries(read) as ReadRequest<Known>
+  }
+
+  readonly #count = (values: number): void => {
+    this.#values += values
     if (this.#values > maximumValues) throw wrongDataQuery(`more than ${maximumValues} values in the lists`)
-    return list?.map((item, index) => read(item, `${where}.${name}[${index}]`))
   }
 }
 
@@ -245,43 +149,6 @@ const queryMembers = [
   'traces',
   'stateDiffs',
 ]
-const logMembers = [
-  'address',
-  'topic0',
-  'topic1',
-  'topic2',
-  'topic3',
-  'transaction',
-  'transactionTraces',
-  'transactionLogs',
-  'transactionStateDiffs',
-]
-const transactionMembers = [
-  'from',
-  'to',
-  'sighash',
-  'type',
-  'firstNonce',
-  'lastNonce',
-  'logs',
-  'traces',
-  'stateDiffs',
-]
-const traceMembers = [
-  'type',
-  'createFrom',
-  'createResultAddress',
-  'callFrom',
-  'callTo',
-  'callSighash',
-  'suicideRefundAddress',
-  'rewardAuthor',
-  'transaction',
-  'transactionLogs',
-  'subtraces',
-  'parents',
-]
-const stateDiffMembers = ['address', 'key', 'kind', 'transaction']
 
 const fieldNames = {
   block: Object.keys(blockFields),
@@ -291,12 +158,15 @@ const fieldNames = {
   stateDiff: stateDiffFieldNames,
 } as const
 
+/** The chosen members of each kind of item. */
+type FieldChoice = Readonly<Record<keyof typeof fieldNames, ReadonlySet<string>>>
+
 function fieldsIn(value: unknown): FieldChoice {
   const groups = isGiven(value) ? membersOf(value, 'fields', Object.keys(fieldNames)) : {}
   const chosen = (group: keyof typeof fieldNames): ReadonlySet<string> => {
     const where = `fields.${group}`
     const members = isGiven(groups[group]) ? membersOf(groups[group], where, fieldNames[group]) : {}
-    return new Set(Object.keys(members).filter((name) => flag(members, name, where)))
+    return new Set(Object.keys(members).filter((name) => flag(members[name], `${where}.${name}`)))
   }
   return {
     block: chosen('block'),
@@ -320,11 +190,8 @@ function arrayOf(value: unknown, where: string): readonly unknown[] | undefined 
   return value
 }
 
-function flag(members: Members, name: string, where: string): boolean {
-  const value = members[name]
-  if (isGiven(value) && typeof value !== 'boolean') {
-    throw wrongDataQuery(`${where === '' ? '' : `${where}.`}${name} must be true or false`)
-  }
+function flag(value: unknown, where: string): boolean {
+  if (isGiven(value) && typeof value !== 'boolean') throw wrongDataQuery(`${where} must be true or false`)
   return value === true
 }
 
@@ -332,6 +199,9 @@ function natural(value: unknown, where: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
   throw wrongDataQuery(`${where} must be a whole number, not ${told(value)}`)
 }
+
+const naturalIfGiven = (value: unknown, where: string): number | undefined =>
+  isGiven(value) ? natural(value, where) : undefined
 
 function bytes(value: unknown, length: number, where: string): Uint8Array {
   const isRightLength = typeof value === 'string' && value.length === 2 + 2 * length
@@ -358,6 +228,73 @@ const stateDiffKind: ReadValue<StateDiffKind> = (value, where) => {
   if (found === undefined) throw wrongDataQuery(`${where} must be one of ${stateDiffKinds.join(' ')}`)
   return found
 }
+
+const listOf =
+  <Value>(read: ReadValue<Value>): ReadMember<readonly Value[] | undefined> =>
+  (value, where, count) => {
+    const list = arrayOf(value, where)
+    count(list?.length ?? 0)
+    return list?.map((item, index) => read(item, `${where}[${index}]`))
+  }
+
+const addresses = listOf(address)
+const hashes = listOf(hash)
+const sighashes = listOf(sighash)
+
+const logMembers = {
+  address: addresses,
+  topic0: hashes,
+  topic1: hashes,
+  topic2: hashes,
+  topic3: hashes,
+  transaction: flag,
+  transactionTraces: flag,
+  transactionLogs: flag,
+  transactionStateDiffs: flag,
+}
+const transactionMembers = {
+  from: addresses,
+  to: addresses,
+  sighash: sighashes,
+  type: listOf(natural),
+  firstNonce: naturalIfGiven,
+  lastNonce: naturalIfGiven,
+  logs: flag,
+  traces: flag,
+  stateDiffs: flag,
+}
+const traceMembers = {
+  type: listOf(traceType),
+  createFrom: addresses,
+  createResultAddress: addresses,
+  callFrom: addresses,
+  callTo: addresses,
+  callSighash: sighashes,
+  suicideRefundAddress: addresses,
+  rewardAuthor: addresses,
+  transaction: flag,
+  transactionLogs: flag,
+  subtraces: flag,
+  parents: flag,
+}
+/** A key is `balance`, `code`, `nonce`, or the number of a cell in hex. */
+const stateDiffMembers = {
+  address: addresses,
+  key: listOf(stateKey),
+  kind: listOf(stateDiffKind),
+  transaction: flag,
+}
+
+/** With the alternatives for the topics at the positions 0 to 3 as a list. */
+const withTopics = (request: ReadRequest<typeof logMembers>) => ({
+  ...request,
+  topics: [request.topic0, request.topic1, request.topic2, request.topic3],
+})
+
+export type LogRequest = ReturnType<typeof withTopics>
+export type TransactionRequest = ReadRequest<typeof transactionMembers>
+export type TraceRequest = ReadRequest<typeof traceMembers>
+export type StateDiffRequest = ReadRequest<typeof stateDiffMembers>
 
 /** A value of the client in an error. */
 const told = (value: unknown): string => shortened(JSON.stringify(value) ?? 'undefined')

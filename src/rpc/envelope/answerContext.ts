@@ -1,7 +1,7 @@
 import type { RequestTrace } from '../../remote/requestTrace.ts'
 import type { Work } from '../budget/workMeter.ts'
+import type { ErrorDialect } from '../errors/errors.ts'
 import { limitExceeded, type RpcError } from '../errors/errors.ts'
-import type { ErrorDialect } from '../method/context.ts'
 import type { ClientSubscriptions } from '../method/subscribing.ts'
 
 /** Who asks. */
@@ -113,7 +113,7 @@ export const inProcess = (client: RpcClient, limits = defaultAnswerLimits): Answ
 })
 
 /** Text up to 16 KiB fits in the buffer of a socket and is not counted as waiting for the client. */
-const uncountedLength = 16 * 1024
+export const uncountedLength = 16 * 1024
 
 /** Counts the parts of an answer that wait for the rest of it. */
 export class HeldText {

@@ -4,8 +4,7 @@ import { unitsOf } from '../budget/workPrices.ts'
 import { answerTooLong, executionTimeout, type RpcError } from '../errors/errors.ts'
 import { joined, type Piece } from '../json/piece.ts'
 import { type AnswerContext, HeldText } from './answerContext.ts'
-import { joinedLength } from './answerPieces.ts'
-import { PieceList } from './pieceList.ts'
+import { type Answered, heldPieces, joinedLength } from './answerPieces.ts'
 import type { Request } from './request.ts'
 import { responseText } from './responses.ts'
 
@@ -23,7 +22,7 @@ export async function answerBatch(
   answer: (request: Request) => Later<readonly Piece[]>,
   unitsOfLatest: () => number,
   context: AnswerContext,
-): Promise<Piece | PieceList> {
+): Promise<Answered> {
   const { answerBytes, longAnswerTimeoutMs } = context.limits
   const deadline = performance.now() + longAnswerTimeoutMs
   const held = new HeldText(context)
@@ -59,7 +58,7 @@ export async function answerBatch(
     answers.push(']')
     if (length <= joinedLength) return joined(answers)
     held.release()
-    return new PieceList(answers, context)
+    return heldPieces(answers, context)
   } finally {
     held.release()
   }

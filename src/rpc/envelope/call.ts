@@ -2,8 +2,9 @@ import type { Timer } from '../../platform/timers.ts'
 import type { Later } from '../../primitives/work/later.ts'
 import type { Span, SpanKind } from '../../remote/requestTrace.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
-import { executionTimeout } from '../errors/errors.ts'
+import { type ErrorDialect, executionTimeout } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'
+import type { AskedBlock } from '../method/askedBlock.ts'
 import type { Method } from '../method/method.ts'
 import type { ReadMethod } from '../method/methodFacts.ts'
 import type { AnswerContext, AnswerLimits, Evidence, RpcClient } from './answerContext.ts'
@@ -35,6 +36,18 @@ export interface Answerer {
   readonly together?: (calls: readonly Call[], context: AnswerContext) => Promise<Answered> | undefined
 }
 
+/** What an envelope gives to each call. */
+export interface CallParts {
+  /** Answers every call that the client may make. */
+  readonly answerer: Answerer
+  /** The dialect of errors for clients that do not choose one; Rootstock's by default. */
+  readonly errors?: ErrorDialect
+}
+
+/** The dialect of errors that a client gets. */
+export const dialectOf = ({ errors: chosen }: RpcClient, { errors = 'rootstock' }: CallParts): ErrorDialect =>
+  chosen ?? errors
+
 /**
  * One call on its way to its answer: what is called, who asks, what it has used, and how it is stopped. Calls that it makes
  * itself share its client, its time and its end.
@@ -49,15 +62,16 @@ export class Call implements Called {
   readonly isAside: boolean
   readonly startedAtMs = performance.now()
   readonly #context: AnswerContext
-  readonly #answerer: Answerer
+  readonly #parts: CallParts
   /** The course of the client's call, which those that it makes share. Most calls are answered before they need one. */
   #course: Course | undefined
+  #asked: AskedBlock | undefined
 
   constructor(
     { id, name, params }: Omit<Called, 'method'>,
     method: Method,
     context: AnswerContext,
-    answerer: Answerer,
+    parts: CallParts,
     meter: WorkMeter = new WorkMeter(),
     course?: Course,
     isAside = false,
@@ -69,12 +83,23 @@ export class Call implements Called {
     this.meter = meter
     this.isAside = isAside
     this.#context = context
-    this.#answerer = answerer
+    this.#parts = parts
     this.#course = course
   }
 
   get client(): RpcClient {
     return this.#context.client
+  }
+
+  /** The block that it asks for. */
+  get asked(): AskedBlock {
+    this.#asked ??= this.method.askedBlock(this.params)
+    return this.#asked
+  }
+
+  /** The dialect of its errors. */
+  get errors(): ErrorDialect {
+    return dialectOf(this.client, this.#parts)
   }
 
   get limits(): AnswerLimits {
@@ -100,9 +125,9 @@ export class Call implements Called {
     return this.#context.isGone || this.#course?.isStopped === true
   }
 
-  /** The time of an answer that this thread does not give at once. A call that moves may wait for its turn elsewhere. */
-  get timeoutMs(): number {
-    return this.#theCourse.timeoutMs
+  /** What is left for an answer that this thread does not give at once. A call that moves may wait for its turn elsewhere. */
+  get leftMs(): number {
+    return this.#theCourse.timeoutMs - (performance.now() - this.startedAtMs)
   }
 
   /**
@@ -136,17 +161,13 @@ export class Call implements Called {
   }
 
   #made(called: Omit<Called, 'method'>, method: Method, meter: WorkMeter, isAside: boolean): Call {
-    return new Call(called, method, this.#context, this.#answerer, meter, this.#theCourse, isAside)
+    return new Call(called, method, this.#context, this.#parts, meter, this.#theCourse, isAside)
   }
 
-  /** Calls a read where reads run. With a meter it is a call of its own for the same client, after this one was answered. */
-  ask(method: ReadMethod, params: unknown, meter?: WorkMeter): Later<Result> {
+  /** Calls a read where reads run. */
+  ask(method: ReadMethod, params: unknown): Later<Result> {
     if (this.isStopped) throw executionTimeout()
-    if (meter === undefined) return this.#answerer(this.asking(method, params))
-    const called = { id: this.id, name: method.name, params }
-    const call = new Call(called, method, this.#context, this.#answerer, meter)
-    const result = this.#answerer(call)
-    return result instanceof Promise ? call.inTime(result) : result
+    return this.#parts.answerer(this.asking(method, params))
   }
 }
 

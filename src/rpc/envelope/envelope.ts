@@ -1,4 +1,6 @@
 import type { Later } from '../../primitives/work/later.ts'
+import { giveBack } from '../../primitives/work/lentBytes.ts'
+import { Pieces } from '../../primitives/work/pieces.ts'
 import { minimumCost } from '../budget/workPrices.ts'
 import {
   answerTooLong,
@@ -12,7 +14,7 @@ import {
   tooManyInBatch,
 } from '../errors/errors.ts'
 import { SharedJson } from '../json/jsonText.ts'
-import { giveBack, ownPiece, type Piece, textOf } from '../json/piece.ts'
+import { joined, ownPiece, type Piece, textOf } from '../json/piece.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import { isQuestion } from '../method/methodFacts.ts'
@@ -25,25 +27,22 @@ import {
   type RpcClient,
   unboundedAnswer,
 } from './answerContext.ts'
-import { type Answered, AnswerPieces } from './answerPieces.ts'
+import { type Answered, boundedPieces, collected, heldPieces, joinedLength } from './answerPieces.ts'
 import { answerBatch } from './batch.ts'
-import { type Answerer, Call } from './call.ts'
+import { Call, type CallParts, dialectOf } from './call.ts'
 import type { FailureFacts } from './failure.ts'
-import { PieceList } from './pieceList.ts'
 import { type Request, type RequestId, readRequest, wholeBody } from './request.ts'
 import { afterResult, beforeResult, type Response, responseText, responseTo } from './responses.ts'
 
-export interface EnvelopeParts {
+export interface EnvelopeParts extends CallParts {
   readonly methods: { find(name: string): FoundMethod }
-  /** Answers every call that the client may make. */
-  readonly answerer: Answerer
   /** Whether each request of a batch that is too long is refused by itself: clients read a list, and not a single error. */
   readonly refusesOneByOne?: boolean
   /** Whether keys must grant the methods that change the node for other clients. */
   readonly checksGrants?: boolean
   /** The error for a name that no method has; by default it does not repeat the name. */
   readonly unknown?: ((name: string) => RpcError) | undefined
-  /** The error that a client is answered when a call throws. */
+  /** The error for what a call throws. */
   readonly explain: (error: unknown, facts: FailureFacts) => RpcError
 }
 
@@ -180,16 +179,18 @@ export class Envelope {
     return text
   }
 
-  #share(call: Call, context: AnswerContext, id: RequestId, { bytes }: SharedJson): PieceList {
+  #share(call: Call, context: AnswerContext, id: RequestId, { bytes }: SharedJson): Pieces<Piece> {
     const pieces = [beforeResult(id), bytes, afterResult]
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (length > context.limits.answerBytes) throw answerTooLong(context.limits.answerBytes)
     this.#measure(call, context, undefined, length)
-    return new PieceList(pieces, context)
+    return heldPieces(pieces, context)
   }
 
-  #explain(error: unknown, { name }: Pick<Request, 'name'>, { requestId }: RpcClient): RpcError {
-    return this.#parts.explain(error, { requestId, method: name })
+  /** The error that a client is answered when a call throws. */
+  #explain(error: unknown, { name }: Pick<Request, 'name'>, client: RpcClient): RpcError {
+    const { requestId } = client
+    return this.#parts.explain(error, { requestId, method: name }).in(dialectOf(client, this.#parts))
   }
 
   #fail(call: Call, context: AnswerContext, error: unknown): string {
@@ -214,29 +215,43 @@ export class Envelope {
   }
 
   /** Waits for the first pieces: a failure among them is answered with an error like any other. */
-  async #begin(call: Call, context: AnswerContext, id: RequestId, streamed: StreamedJson): Promise<Answered> {
+  async #begin(
+    call: Call,
+    context: AnswerContext,
+    id: RequestId,
+    { pieces }: StreamedJson,
+  ): Promise<Answered> {
     const explain = (error: unknown): RpcError => this.#explain(error, call, context.client)
-    const answer = new AnswerPieces(streamed.explaining(explain).pieces, {
-      beginning: beforeResult(id),
+    const beginning = beforeResult(id)
+    let hasLeft = false
+    const answer = boundedPieces(pieces, {
+      beginning,
       end: afterResult,
       maximumLength: context.limits.answerBytes,
-      keptBack: context.limits.keptBackBytes,
-      timeoutMs: call.timeoutMs - (performance.now() - call.startedAtMs),
-      onEnd: (error) => {
+      timeoutMs: call.leftMs,
+      explain,
+      onEnd: (failure, length) => {
         stopWatching()
-        this.#measure(call, context, error === undefined ? undefined : explain(error).code, answer.length)
+        this.#measure(call, context, failure === undefined ? undefined : explain(failure).code, length)
       },
     })
-    const stopWatching = context.whenGone(() => void answer.return())
+    const stopWatching = context.whenGone(() => {
+      hasLeft = true
+      void answer.return()
+    })
     const held = new HeldText(context)
+    const kept: Piece[] = [beginning]
     try {
-      const whole = await answer.begin(held)
-      if (whole === undefined) return answer
-      held.release()
-      return whole
+      const isShort = await keepBack(answer, kept, held, context.limits.keptBackBytes)
+      if (hasLeft) return ''
+      if (isShort) return joined(kept)
+      answer.putBack(kept.splice(0), () => held.release())
+      return answer
     } catch (error) {
-      held.release()
       return responseText(call, explain(error))
+    } finally {
+      if (kept.length > 0) held.release()
+      kept.forEach(giveBack)
     }
   }
 
@@ -247,23 +262,10 @@ export class Envelope {
     context: AnswerContext,
   ): Promise<readonly Piece[]> {
     const answer = await answered
-    if (typeof answer === 'string' || answer instanceof Uint8Array) return [ownPiece(answer)]
-    const held = new HeldText(context)
-    try {
-      const pieces: Piece[] = []
-      for await (const piece of answer) {
-        const problem = context.isGone ? undefined : held.add(piece.length)
-        if (context.isGone || problem !== undefined) giveBack(piece)
-        if (context.isGone) return []
-        if (problem !== undefined) throw problem
-        pieces.push(ownPiece(piece))
-      }
-      return pieces
-    } catch (error) {
-      return [responseText(request, this.#explain(error, request, context.client))]
-    } finally {
-      held.release()
-    }
+    if (!(answer instanceof Pieces)) return [ownPiece(answer)]
+    return collected(answer, context).catch((error: unknown) => [
+      responseText(request, this.#explain(error, request, context.client)),
+    ])
   }
 
   #measure(
@@ -302,7 +304,7 @@ export class Envelope {
 
   /** The call of a request; throws why the client may not make it. */
   #permitted(request: Request, context: AnswerContext): Call {
-    const { answerer, checksGrants = false } = this.#parts
+    const { checksGrants = false } = this.#parts
     const { name, method, problem } = request
     const { client } = context
     if (problem !== undefined) throw problem
@@ -313,13 +315,34 @@ export class Envelope {
     if (access === 'gateways' && client.isGateway !== true) throw methodNotFound()
     if (access === 'granted' && checksGrants && client.grants?.(name) === false) throw notGranted(name)
     if (access === 'no-foreign-pages' && client.isForeignPage === true) throw foreignPage(name)
-    return new Call(request, method, context, answerer)
+    return new Call(request, method, context, this.#parts)
   }
 
   /** A notification has no response, so a question in one is skipped. */
   #run(call: Call): Later<Result> {
     return call.id === undefined && isQuestion(call.method) ? null : this.#parts.answerer(call)
   }
+}
+
+/** Takes pieces until they are long enough or the answer ends. Returns whether it has ended and is sent as a whole. */
+async function keepBack(
+  answer: Pieces<Piece>,
+  kept: Piece[],
+  held: HeldText,
+  enough: number,
+): Promise<boolean> {
+  for (let length = 0; length < enough; ) {
+    const { value } = await answer.next()
+    if (value === undefined) return length <= joinedLength
+    kept.push(value)
+    const problem = held.add(value.length)
+    if (problem !== undefined) {
+      answer.stop(problem)
+      throw problem
+    }
+    length += value.length
+  }
+  return false
 }
 
 const costOf = ({ method }: Request): number => (typeof method === 'object' ? method.cost : minimumCost)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cow, cow1, openWorld, type RpcWorld } from '../../answering/rpcWorld.cases.ts'
+import { Pieces } from '../../primitives/work/pieces.ts'
 import { defaultAnswerLimits, inProcess, type MeasuredCall } from './answerContext.ts'
-import { AnswerPieces } from './answerPieces.ts'
 
 /** The answer to a request, and what was told about its calls. */
 async function measure(world: RpcWorld, body: unknown) {
@@ -58,7 +58,7 @@ describe('the measured work of a call', () => {
     const asked = request('debug_traceCall', { to: cow1 }, 'latest', looping)
     const { envelope } = world.service
     const answer = await envelope.answer(envelope.read(asked, context.limits), context)
-    if (!(answer instanceof AnswerPieces)) throw new Error(`not a stream: ${answer}`)
+    if (!(answer instanceof Pieces)) throw new Error(`not a stream: ${answer}`)
     await answer.return()
     expect(calls).toHaveLength(1)
     expect(calls[0]!.work.units).toBeGreaterThan(0)

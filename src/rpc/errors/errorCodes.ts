@@ -45,14 +45,14 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   internal: 'A fault of this node, which its log explains.',
   walletDisabled: 'The network has no wallet.',
   server:
-    'The filter or the block to subscribe after is unknown, a block cannot be mined, the node started after the block or does not keep its state, or the server is busy or shutting down.',
+    'The filter is unknown, a block cannot be mined, the node started after the block or does not keep its state, or the server is busy or shutting down.',
   ethereumRejected: 'A refused transaction, when the errors of Ethereum’s tools are chosen.',
   limitExceeded: 'A rate, a quota or the number of filters or subscriptions is used up; the data says which.',
   notMined: 'The pool accepted the transaction, but no block can hold it.',
   transactionRejected: 'The transaction pool refuses the transaction; the message says why.',
   tooMuch: 'The call took too long, or its answer is too large.',
   tooManyLogs:
-    'The answer would hold too many logs, a search has too much to read, or a subscription began too many blocks ago; the data is a range that succeeds.',
+    'The answer would hold too many logs, or a search has too much to read; the data is a range that succeeds.',
   branchLeft: 'The parent block of a data query has left the best chain; the data has blocks to go back to.',
   unprovable:
     'A light client cannot answer, because no endpoint could prove the answer; the message says why.',

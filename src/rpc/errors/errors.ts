@@ -3,6 +3,9 @@ import type { Json } from '../json/json.ts'
 import { code } from './errorCodes.ts'
 import { shortened } from './shortened.ts'
 
+/** Whose words errors have: those of Rootstock's nodes, or those that Ethereum's tools expect. */
+export type ErrorDialect = 'rootstock' | 'ethereum'
+
 /*
  * Every error that a client can get: its code, and its message, which is that of the reference node where it has one,
  * because tools and people search for it.
@@ -20,15 +23,26 @@ export class RpcError extends Error {
     this.code = code
     this.data = data
   }
+
+  /** The error that a client of a dialect gets. */
+  in(_dialect: ErrorDialect): RpcError {
+    return this
+  }
 }
 
-/** An error that clients with Ethereum's dialect get with another code and message. */
+/** An error of Rootstock's dialect that clients of Ethereum's get with another code, message and data. */
 export class DialectError extends RpcError {
-  readonly ethereum: RpcError
+  readonly #ethereum: RpcError
 
-  constructor(code: number, message: string, ethereum: RpcError) {
-    super(code, message)
-    this.ethereum = ethereum
+  constructor({ code, message, data }: RpcError, ethereum: RpcError) {
+    super(code, message, data)
+    this.#ethereum = ethereum
+  }
+
+  override in(dialect: ErrorDialect): RpcError {
+    if (dialect === 'rootstock') return this
+    this.#ethereum.solidityStack = this.solidityStack
+    return this.#ethereum
   }
 }
 
@@ -183,19 +197,18 @@ const headerNotFound = (text: string, best: number) => {
 }
 
 export const noSuchBlockNumber = (text: string, best: number) =>
-  new DialectError(code.invalidParams, `Invalid block number ${BigInt(text)}`, headerNotFound(text, best))
+  new DialectError(invalidParams(`Invalid block number ${BigInt(text)}`), headerNotFound(text, best))
 
 /** No block is known by this number or hash; another node may have it. */
 export class UnknownBlock extends DialectError {}
 
 export const blockNotFound = (identifier: string, best: number) =>
-  new UnknownBlock(code.invalidRequest, `Block ${identifier} not found`, headerNotFound(identifier, best))
+  new UnknownBlock(badRequest(`Block ${identifier} not found`), headerNotFound(identifier, best))
 export const blockHashNotFound = (hash: string, best: number) =>
-  new UnknownBlock(code.invalidRequest, `Block with hash ${hash} not found`, headerNotFound(hash, best))
+  new UnknownBlock(badRequest(`Block with hash ${hash} not found`), headerNotFound(hash, best))
 export const blockNotCanonical = (hash: string) =>
   new DialectError(
-    code.invalidRequest,
-    `Block with hash ${hash} is not canonical and it is required`,
+    badRequest(`Block with hash ${hash} is not canonical and it is required`),
     serverError(`hash ${hash} is not currently canonical`),
   )
 export const pendingNotSupported = () =>
@@ -310,8 +323,7 @@ export const receiptNotYet = (timeoutMs: number, hash: string) =>
   new RpcError(code.receiptNotYet, `no block held the transaction within ${timeoutMs} ms`, hash)
 export const senderIsNull = () =>
   new DialectError(
-    code.invalidParams,
-    'from is null',
+    invalidParams('from is null'),
     invalidParams('from is missing: name the account that sends the transaction (eth_accounts lists them)'),
   )
 export const invalidChainId = (chainId: string) => invalidParams(`Invalid chainId: ${shortened(chainId)}`)
@@ -362,40 +374,11 @@ export const searchTooLong = (range: { fromBlock: string; toBlock: string }) =>
     range,
   )
 
-/* Pages of logs. */
+/* Subscriptions. */
 
-export const invalidCursor = () =>
-  invalidParams('invalid cursor: expected the one of an earlier page, or null for the first page')
-export const pageOfOneBlock = () =>
-  invalidParams('Cannot specify cursor with blockHash: pages are of a range of blocks')
-export const cursorUnknown = (number: number, hash: string) =>
-  serverError(
-    `block ${number} of the cursor, with hash ${hash}, is not known here: discard what you have of it and go on from the cursor of an earlier page`,
-  )
-/** The data has the newest block that both branches have, the abandoned ones, and the cursor to go on from. */
-export const cursorLeft = (
-  number: number,
-  data: { block: { number: string; hash: string }; abandoned: string[]; cursor: string },
-) =>
-  serverError(
-    `block ${number} of the cursor has left the chain: discard the logs of blocks after ${data.block.number} and go on from the cursor in the data`,
-    data,
-  )
-
-/* Subscriptions that begin after a block. */
-
-export const positionUnknown = (number: number, hash: string) =>
-  serverError(
-    `block ${number} with hash ${hash} is not known here: discard what you have of it and subscribe after an earlier block`,
-  )
-export const positionTooOld = (
-  maximum: number,
-  missed: { fromBlock: string; toBlock: string; hash: string; abandoned: string[] },
-) =>
-  new RpcError(
-    code.tooManyLogs,
-    `more than ${maximum} blocks have followed: ask eth_getLogs for blocks ${missed.fromBlock} to ${missed.toBlock}, then subscribe after block ${missed.toBlock}`,
-    missed,
+export const subscriptionAfter = () =>
+  invalidParams(
+    'subscriptions begin with the next block, so `after` is refused: read what came before from the stream',
   )
 
 /* Queries for data. */

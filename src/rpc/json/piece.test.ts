@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { giveBack, joined, lend, textOf, trimmed } from './piece.ts'
+import { giveBack, lend } from '../../primitives/work/lentBytes.ts'
+import { joined, textOf, trimmed } from './piece.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 

@@ -1,4 +1,5 @@
 import { Buffer } from '../../platform/buffer.ts'
+import { giveBack, isLent, lentPart } from '../../primitives/work/lentBytes.ts'
 
 /**
  * A part of a JSON text: characters, or their bytes in UTF-8, which another thread has written. Characters are whole. The
@@ -6,25 +7,7 @@ import { Buffer } from '../../platform/buffer.ts'
  */
 export type Piece = string | Uint8Array
 
-/** Pieces in memory that is used again → the function that frees it. */
-const lent = new WeakMap<Uint8Array, () => void>()
-
-/** The memory of the piece stays as it is until the piece is given back. */
-export function lend(piece: Uint8Array, onBack: () => void): Uint8Array {
-  lent.set(piece, onBack)
-  return piece
-}
-
-/** The piece is not read any more. */
-export function giveBack(piece: Piece): void {
-  if (typeof piece === 'string') return
-  const onBack = lent.get(piece)
-  if (onBack === undefined) return
-  lent.delete(piece)
-  onBack()
-}
-
-const bytesOf = (piece: Piece): Uint8Array => (typeof piece === 'string' ? Buffer.from(piece) : piece)
+export const bytesOf = (piece: Piece): Uint8Array => (typeof piece === 'string' ? Buffer.from(piece) : piece)
 
 export const textOf = (piece: Piece): string =>
   typeof piece === 'string' ? piece : Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString()
@@ -38,21 +21,15 @@ export function takenText(piece: Piece): string {
 
 /** Copies the piece for consumers that never release it. */
 export function ownPiece(piece: Piece): Piece {
-  if (typeof piece === 'string' || !lent.has(piece)) return piece
+  if (typeof piece === 'string' || !isLent(piece)) return piece
   const copy = Buffer.from(piece)
   giveBack(piece)
   return copy
 }
 
 /** A part of a piece that is needed no further: giving it back gives back the whole. */
-export function partOf(piece: Piece, start: number, end: number): Piece {
-  if (typeof piece === 'string') return piece.slice(start, end)
-  const part = piece.subarray(start, end)
-  const onBack = lent.get(piece)
-  if (onBack === undefined) return part
-  lent.delete(piece)
-  return lend(part, onBack)
-}
+export const partOf = (piece: Piece, start: number, end: number): Piece =>
+  typeof piece === 'string' ? piece.slice(start, end) : lentPart(piece, start, end)
 
 /** Pieces without so many characters at their beginning and at their end, which are ASCII. */
 export function trimmed(pieces: readonly Piece[], before: number, after: number): Piece[] {

@@ -9,7 +9,7 @@ import { regtest } from '../../protocol/networks/definitions.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { defaultCallSettings } from '../method/context.ts'
 import { type LogFilter, logFilter } from '../params/logFilter.ts'
-import { type SearchBudget, searchLogs, searchPage } from './logSearch.ts'
+import { type SearchBudget, searchLogs } from './logSearch.ts'
 
 const hash = asHash(new Uint8Array(32))
 const place = { blockHash: hash, blockTimestamp: 0, transactionHash: hash, transactionIndex: 0 }
@@ -155,26 +155,4 @@ it('the first try of a search ends after one block if all blocks are likely to b
     budget.work.beginTry(40)
     expect(search(everything, node(blocks, logs), budget)).toHaveLength(blocks * logs)
   }
-})
-
-it('the first try of a page ends only if the logs that the page has room for are too much work', () => {
-  const { node } = longNode(999, () => 10)
-  const query = { fromBlock: 0, toBlock: 999, addresses: [], topics: [] }
-  const full = new Error('full')
-  const pageOf = (limit: number): LogSink => ({
-    count: 0,
-    get room() {
-      return limit - this.count
-    },
-    add() {
-      if (this.room === 0) throw full
-      ;(this as { count: number }).count++
-    },
-  })
-  const budget = budgetAt(() => 0)
-  budget.work.beginTry(40)
-  expect(() => searchPage(query, node.chain, budget, pageOf(500))).toThrow(full)
-  budget.work.beginTry(40)
-  expect(() => searchPage(query, node.chain, budget, pageOf(10_000))).toThrow(/time/)
-  expect(budget.work.isTryOver).toBe(true)
 })

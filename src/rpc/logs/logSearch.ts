@@ -31,10 +31,11 @@ interface LogSource {
   }
 }
 
-/** What a search may use, and where it is counted. */
+/** What a call may use, and where it is counted. */
 export interface SearchBudget {
   /** Whether the time of the call is over. */
   readonly isOver: () => boolean
+  /** Counts the work of the call, and bounds that of its first try in the main thread. */
   readonly work: WorkMeter
 }
 
@@ -96,13 +97,6 @@ export function searchBlock(
   work.end()
 }
 
-interface SearchLimits {
-  /** Any number if undefined. */
-  readonly values?: number
-  /** The search does not end before a later block than this one, or a log; it may end at once if undefined. */
-  readonly first?: number
-}
-
 /**
  * Counts the work of a search step by step, and ends it. A first try ends as soon as the logs of the blocks so far make it
  * likely that those left are too much work: a reader thread begins again, so what the try has done is wasted.
@@ -110,20 +104,16 @@ interface SearchLimits {
 class SearchWork {
   readonly #budget: SearchBudget
   readonly #sink: LogSink
-  readonly #limits: Required<SearchLimits>
+  readonly #maximumValues: number
   readonly #before: number
   #counted: number
   #visited = 0
   #read = 0
 
-  constructor(
-    budget: SearchBudget,
-    sink: LogSink,
-    { values = Number.POSITIVE_INFINITY, first = -1 }: SearchLimits = {},
-  ) {
+  constructor(budget: SearchBudget, sink: LogSink, maximumValues = Number.POSITIVE_INFINITY) {
     this.#budget = budget
     this.#sink = sink
-    this.#limits = { values, first }
+    this.#maximumValues = maximumValues
     this.#before = sink.count
     this.#counted = sink.count
   }
@@ -135,12 +125,10 @@ class SearchWork {
     this.end()
     if (!work.withinTry(unitsOfValues(values))) throw executionTimeout()
     this.#read += values
-    const { values: maximum, first } = this.#limits
-    if (next > first || this.#counted > this.#before) {
-      if (isOver()) throw new SearchEnded(next, false)
-      // Twice as much for postings: the range up to a refused visit reads some postings more.
-      if (this.#read > (isVisit ? maximum : 2 * maximum)) throw new SearchEnded(next, isVisit)
-    }
+    const maximum = this.#maximumValues
+    if (isOver()) throw new SearchEnded(next, false)
+    // Twice as much for postings: the range up to a refused visit reads some postings more.
+    if (this.#read > (isVisit ? maximum : 2 * maximum)) throw new SearchEnded(next, isVisit)
     if (!isVisit) return
     if (!work.wouldBeWithinTry(this.#unitsOf(blocks - 1))) throw executionTimeout()
     this.#visited++
@@ -153,13 +141,10 @@ class SearchWork {
     this.#counted = count
   }
 
-  /** The likely work in this many blocks; a sink with little room may be full after the first one. */
+  /** The likely work in this many blocks. */
   #unitsOf(blocks: number): number {
-    const { room = Number.POSITIVE_INFINITY } = this.#sink
     const logsPerBlock = (this.#counted - this.#before) / Math.max(1, this.#visited)
-    const fill = this.#visited === 0 ? 0 : room / logsPerBlock
-    const visits = room === Number.POSITIVE_INFINITY ? blocks : Math.min(blocks, fill)
-    return visits * (unitsOfLogs(logsPerBlock) + unitsOfValues(valuesPerBlock))
+    return blocks * (unitsOfLogs(logsPerBlock) + unitsOfValues(valuesPerBlock))
   }
 }
 
@@ -174,7 +159,7 @@ export function searchRange(
   const toBlock = Math.min(query.toBlock, chain.head.number)
   const isWide = toBlock - fromBlock >= uncappedBlocks
   const maximumCount = isWide ? sink.count + maximumLogs : Number.POSITIVE_INFINITY
-  const work = new SearchWork(budget, sink, isWide ? { values: maximumValues } : {})
+  const work = new SearchWork(budget, sink, isWide ? maximumValues : undefined)
   try {
     chain.searchLogs({ ...query, toBlock, maximumCount, onStep: work.step }, sink)
   } catch (error) {
@@ -182,28 +167,6 @@ export function searchRange(
     throw error instanceof SearchEnded ? refusal(fromBlock, error) : error
   }
   work.end()
-}
-
-/**
- * Searches up to a block for a page: ends early when its time or its work is over, but not before the first block is searched
- * or a log is found. Returns the first block that is not searched to its end.
- */
-export function searchPage(
-  query: LogQuery,
-  chain: Pick<Chain, 'searchLogs'>,
-  budget: SearchBudget,
-  sink: LogSink,
-): number {
-  const work = new SearchWork(budget, sink, { values: maximumValues, first: query.fromBlock })
-  try {
-    chain.searchLogs({ ...query, maximumCount: Number.POSITIVE_INFINITY, onStep: work.step }, sink)
-    return query.toBlock + 1
-  } catch (error) {
-    if (error instanceof SearchEnded) return error.next
-    throw error
-  } finally {
-    work.end()
-  }
 }
 
 /** Names the blocks that were searched, or half of them if the same work would take too long again. */

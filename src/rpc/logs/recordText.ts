@@ -1,9 +1,10 @@
 import { type FlatLog, flatLog } from '../../chain/storage/flatLog.ts'
 import { Buffer } from '../../platform/buffer.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { lend } from '../../primitives/work/lentBytes.ts'
 import { limitExceeded } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
-import { lend, wholeCharacters } from '../json/piece.ts'
+import { wholeCharacters } from '../json/piece.ts'
 import { SpareMemory } from './spareMemory.ts'
 
 /** Bytes of a piece of a long answer. */

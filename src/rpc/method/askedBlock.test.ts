@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { methods } from '../modules/methods.ts'
+import { address } from '../params/address.ts'
+import { required } from '../params/parameter.ts'
 import { type AskedBlock, blockFinder, blockOf } from './askedBlock.ts'
 
 const askedOf = (name: string, params: unknown): AskedBlock =>
@@ -26,6 +28,15 @@ describe('the block that a call asks for', () => {
     ['eth_getLogs', [{ blockHash: hash }], { kind: 'hash', hash: hash.toLowerCase() }],
     ['eth_chainId', [], { kind: 'any' }],
     ['eth_getLogs', [{ fromBlock: 'earliest', toBlock: '0x9' }], { kind: 'number', number: 9 }],
+    ['trace_filter', [{ toBlock: '0x9' }], { kind: 'number', number: 9 }],
+    ['data_blocks', [{ fromBlock: 3, toBlock: 9 }], { kind: 'number', number: 9 }],
+    ['data_blocks', [{ fromBlock: 3 }], { kind: 'latest' }],
+    ['eth_callMany', [[], { blockNumber: '0x5' }], { kind: 'number', number: 5 }],
+    // Only development chains take it, and a gateway may stand before one.
+    ['eth_estimateGas', [{}, { blockHash: hash }], { kind: 'hash', hash: hash.toLowerCase() }],
+    // Only calls take decimal numbers.
+    ['eth_call', [{}, '16'], { kind: 'number', number: 16 }],
+    ['eth_getBalance', ['0x0', '16'], { kind: 'any' }],
     // Everything after the block is searched.
     ['ots_searchTransactionsAfter', ['0x0', 1, 25], { kind: 'latest' }],
   ])('%s %j', (name, params, asked) => {
@@ -33,6 +44,6 @@ describe('the block that a call asks for', () => {
   })
 
   it('cannot be named by a parameter that the method does not have', () => {
-    expect(() => blockFinder(blockOf('block'), [{ name: 'address' }])).toThrow('no parameter block')
+    expect(() => blockFinder(blockOf('block'), [required('address', address)])).toThrow('no parameter block')
   })
 })

@@ -1,4 +1,8 @@
-import { isJsonObject } from '../json/json.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { RpcError } from '../errors/errors.ts'
+import type { BlockReference } from '../params/blockReference.ts'
+import type { Parameter } from '../params/parameter.ts'
 
 /** How the calls of a method name the block that they ask for. */
 export type Asks =
@@ -15,7 +19,12 @@ export interface NamedBlock {
   readonly parameter: string
   /** Whether a call uses the pending block too, whichever it names. */
   readonly usesPending?: true
+  /** Decodes the ends of a range alone, because the rest of such a parameter may be long. */
+  readonly ends?: (value: unknown) => RangeEnds
 }
+
+/** The first and the last block of a range, or the only one. */
+export type RangeEnds = readonly [BlockReference['selector'], BlockReference['selector']] | Hash
 
 /** A number, tag, hash or object of EIP-1898; the best block when it is left out. */
 export const blockOf = (parameter: string, options: Pick<NamedBlock, 'usesPending'> = {}): NamedBlock => ({
@@ -29,8 +38,12 @@ export const blockHashOf = (parameter: string): NamedBlock => ({ by: 'block-hash
 /** The block of a transaction. */
 const transactionOf = (parameter: string): NamedBlock => ({ by: 'transaction-hash', parameter })
 
-/** A log filter: the higher one of `fromBlock` and `toBlock`, or `blockHash`. */
-export const rangeOf = (parameter: string): NamedBlock => ({ by: 'range', parameter })
+/** A range asks for the higher one of its ends. */
+export const rangeOf = (parameter: string, ends: (value: unknown) => RangeEnds): NamedBlock => ({
+  by: 'range',
+  parameter,
+  ends,
+})
 
 const usualNames: ReadonlyMap<string, (parameter: string) => NamedBlock> = new Map([
   ['block', blockOf],
@@ -59,51 +72,43 @@ export type AskedBlock =
 
 const anyBlock: AskedBlock = { kind: 'any' }
 const latest: AskedBlock = { kind: 'latest' }
-const tags: ReadonlyMap<string, AskedBlock> = new Map<string, AskedBlock>([
-  ['latest', latest],
-  ['safe', latest],
-  ['finalized', latest],
-  ['pending', { kind: 'pending' }],
-  ['earliest', { kind: 'number', number: 0 }],
-])
 
 export type BlockFinder = (params: unknown) => AskedBlock
 
-/** Finds the block in the parameters of a call, which are not checked yet. */
-export function blockFinder(asks: Asks, params: readonly { readonly name: string }[]): BlockFinder {
+/** Finds the block in the parameters of a call, with the decoder of the one that names it. */
+export function blockFinder(asks: Asks, params: readonly Parameter<unknown>[]): BlockFinder {
   if (asks === 'nothing') return () => anyBlock
   if (asks === 'latest') return () => latest
-  const { by, parameter } = asks
+  const { parameter, ends } = asks
   const position = params.findIndex(({ name }) => name === parameter)
-  if (position < 0) throw new Error(`the method has no parameter ${parameter}`)
-  const find = by === 'block' ? selected : by === 'range' ? filtered : hashed
-  return (values) => find(Array.isArray(values) ? values[position] : undefined)
-}
-
-function selected(value: unknown): AskedBlock {
-  if (value === undefined || value === null) return latest
-  if (isJsonObject(value)) {
-    const { blockHash, blockNumber } = value
-    return blockHash === undefined ? selected(blockNumber) : hashed(blockHash)
+  const decode = params[position]?.decode
+  if (decode === undefined) throw new Error(`the method has no parameter ${parameter}`)
+  const find = (value: unknown): AskedBlock => {
+    if (ends !== undefined) return askedWithin(ends(value))
+    // A gateway does not know whether its nodes have a development chain, which takes more forms than others.
+    const named = decode(value, position, true) as BlockReference | Uint8Array
+    return askedAt(named instanceof Uint8Array ? named : named.selector)
   }
-  if (typeof value === 'number') return numbered(value)
-  if (typeof value !== 'string') return anyBlock
-  if (/^0x[0-9a-fA-F]{64}$/.test(value)) return hashed(value)
-  if (/^(0x[0-9a-fA-F]{1,13}|\d{1,15})$/.test(value)) return numbered(Number(value))
-  return tags.get(value) ?? anyBlock
+  return (given) => {
+    try {
+      return find(Array.isArray(given) ? given[position] : undefined)
+    } catch (error) {
+      if (error instanceof RpcError) return anyBlock
+      throw error
+    }
+  }
 }
 
-const numbered = (number: number): AskedBlock =>
-  Number.isSafeInteger(number) && number >= 0 ? { kind: 'number', number } : anyBlock
+function askedAt(selector: BlockReference['selector'] | Uint8Array): AskedBlock {
+  if (selector === 'pending') return { kind: 'pending' }
+  if (selector === 'earliest') return { kind: 'number', number: 0 }
+  if (typeof selector === 'number') return { kind: 'number', number: selector }
+  return selector instanceof Uint8Array ? { kind: 'hash', hash: toHex(selector) } : latest
+}
 
-const hashed = (value: unknown): AskedBlock =>
-  typeof value === 'string' && value.length <= 66 ? { kind: 'hash', hash: value.toLowerCase() } : anyBlock
-
-function filtered(value: unknown): AskedBlock {
-  if (!isJsonObject(value)) return latest
-  const { blockHash, fromBlock, toBlock } = value
-  if (blockHash !== undefined) return hashed(blockHash)
-  const ends = [selected(fromBlock), selected(toBlock)]
-  const numbers = ends.flatMap((end) => (end.kind === 'number' ? [end.number] : []))
-  return numbers.length === ends.length ? { kind: 'number', number: Math.max(...numbers) } : latest
+function askedWithin(ends: RangeEnds): AskedBlock {
+  if (ends instanceof Uint8Array) return askedAt(ends)
+  const [first, last] = ends.map(askedAt)
+  if (first?.kind !== 'number' || last?.kind !== 'number') return latest
+  return first.number > last.number ? first : last
 }

@@ -1,10 +1,7 @@
-import type { WorkMeter } from '../budget/workMeter.ts'
+import type { ErrorDialect } from '../errors/errors.ts'
 import type { SearchBudget } from '../logs/logSearch.ts'
 import type { ReadNode } from '../node/readNode.ts'
 import type { WrittenTexts } from '../shapes/writtenTexts.ts'
-
-/** How failed executions are answered: with the errors of Rootstock's nodes, or those that Ethereum's tools expect. */
-export type ErrorDialect = 'rootstock' | 'ethereum'
 
 export interface RpcSettings {
   readonly clientVersion: string
@@ -42,24 +39,19 @@ export const defaultCallSettings = {
 } as const
 
 /** The circumstances of a read, in any thread: what its handler gets besides its parameters. */
-export interface ReadContext {
+export interface ReadContext extends SearchBudget {
   readonly node: ReadNode
   readonly texts: WrittenTexts
   readonly settings: RpcSettings
-  /** Counts the work of this call, and bounds that of its first try in the main thread. */
-  readonly work: WorkMeter
   /** Milliseconds since 1970 by the system's clock. */
   readonly now: () => number
 }
 
-/** Starts the time of a call; the returned function says whether it is over. */
-export function startTime({ now, settings }: Pick<ReadContext, 'now' | 'settings'>): () => boolean {
-  const endMs = now() + settings.callTimeoutMs
+/** Starts the time of a call in the thread that runs it; the returned function says whether it is over. */
+export function startTime(
+  now: ReadContext['now'],
+  { callTimeoutMs }: Pick<RpcSettings, 'callTimeoutMs'>,
+): ReadContext['isOver'] {
+  const endMs = now() + callTimeoutMs
   return () => now() >= endMs
 }
-
-/** Starts the time of a search in logs, and counts its work. */
-export const startSearch = (context: Pick<ReadContext, 'now' | 'settings' | 'work'>): SearchBudget => ({
-  isOver: startTime(context),
-  work: context.work,
-})

@@ -1,5 +1,5 @@
 import type { Later } from '../../primitives/work/later.ts'
-import { DialectError, missingParameter, tooManyParameters } from '../errors/errors.ts'
+import { missingParameter, tooManyParameters } from '../errors/errors.ts'
 import { MemberError } from '../errors/memberError.ts'
 import { inParts, type TextParts } from '../json/parts.ts'
 import type { Result } from '../json/result.ts'
@@ -239,7 +239,7 @@ function described(definition: Described): MethodFacts {
   }
 }
 
-type DialectContext = Pick<SubscribingContext, 'settings'>
+type SettingsContext = Pick<SubscribingContext, 'settings'>
 
 interface Handled<Parameters extends AnyParameters, Context, Returned>
   extends Pick<CommonDefinition<Parameters>, 'params' | 'developmentParams'> {
@@ -247,13 +247,13 @@ interface Handled<Parameters extends AnyParameters, Context, Returned>
 }
 
 /** Checks the parameters of a call, then answers it. */
-function calling<Parameters extends AnyParameters, Context extends DialectContext, Returned>(
+function calling<Parameters extends AnyParameters, Context extends SettingsContext, Returned>(
   definition: Handled<Parameters, Context, Returned>,
 ): (given: unknown, context: Context) => Returned {
   const { developmentParams = 0 } = definition
   const params: AnyParameters = definition.params ?? []
   const requiredCount = params.filter(({ isRequired }) => isRequired).length
-  const decode = (given: unknown, { settings }: DialectContext): Decoded<Parameters> => {
+  const decode = (given: unknown, { settings }: SettingsContext): Decoded<Parameters> => {
     const values = Array.isArray(given) ? given : positional(given)
     const { length } = values
     const isDevelopment = settings.development !== undefined
@@ -270,13 +270,7 @@ function calling<Parameters extends AnyParameters, Context extends DialectContex
       throw isDevelopment && error instanceof MemberError ? error.named : error
     }
   }
-  return (given, context) => {
-    try {
-      return definition.handler(decode(given, context), context)
-    } catch (error) {
-      throw inDialect(error, context)
-    }
-  }
+  return (given, context) => definition.handler(decode(given, context), context)
 }
 
 /** The same method under a second name, and with a summary of its own if one is given. */
@@ -290,10 +284,6 @@ export const alsoNamed = <Kind extends Method>(
   aliases: [],
   summary,
 })
-
-/** An error in the words that the client chose. */
-const inDialect = (error: unknown, { settings }: DialectContext): unknown =>
-  settings.errors === 'ethereum' && error instanceof DialectError ? error.ethereum : error
 
 /** Whether calls are light enough to wait for each other in a batch of requests to another node. */
 export const isQuick = ({ effect, cost }: Pick<Method, 'effect' | 'cost'>): boolean =>

@@ -1,5 +1,4 @@
 import type { Later } from '../../primitives/work/later.ts'
-import type { WorkMeter } from '../budget/workMeter.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import type { Parameter } from '../params/parameter.ts'
@@ -28,6 +27,8 @@ export type Effect =
   | 'changes-chain'
   /** Makes a filter, whose id the answer is. */
   | 'opens-filter'
+  /** The same, and only this node answers the filter. */
+  | 'opens-node-filter'
   /** Reads what a filter has found: the process that keeps the filter answers. */
   | 'polls-filter'
   /** Removes a filter. */
@@ -80,6 +81,7 @@ export function usualLightUse({
       if (asks === 'nothing') return 'own'
       return upstream === 'never' ? 'refused' : 'proved'
     case 'opens-filter':
+    case 'opens-node-filter':
     case 'polls-filter':
     case 'removes-filter':
     case 'subscribes':
@@ -126,6 +128,6 @@ export interface ReadMethod extends MethodFacts {
 
 /** A call that can make others. */
 export interface AskingCall {
-  /** Calls a read for the client where reads run. With a meter it is a call of its own, which is measured there. */
-  ask(method: ReadMethod, params: readonly unknown[], meter?: WorkMeter): Later<Result>
+  /** Calls a read for the client where reads run. */
+  ask(method: ReadMethod, params: readonly unknown[]): Later<Result>
 }

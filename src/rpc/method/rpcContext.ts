@@ -3,6 +3,7 @@ import type { ActionNode, LookupNode } from '../node/lookupNode.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { ClientFilters } from './clientFilters.ts'
 import type { ReadContext } from './context.ts'
+import type { AskingCall } from './methodFacts.ts'
 import type { SubscribingContext } from './subscribing.ts'
 
 /** The description of a service's own methods. */
@@ -26,6 +27,8 @@ export interface RpcContext extends ReadContext, SubscribingContext {
   /** The name of the client's API key; undefined for a client without a key. */
   readonly keyName: string | undefined
   readonly accountOwners: AccountOwners
+  /** The call itself, which can make others. */
+  readonly call: AskingCall
   /** Lets actions execute calls on a chain that only their caller uses; undefined on other chains. */
   readonly ownChain: ((call: Pick<ReadContext, 'work' | 'settings'>) => ReadContext) | undefined
 }

@@ -57,4 +57,6 @@ export interface RpcNode
   readonly light?: LightNode | undefined
   /** The process that writes the folder, where this one only reads it; undefined elsewhere. */
   readonly writer?: RpcWriter | undefined
+  /** Whether the folder of another process has a newer format than this one can read. */
+  readonly isOutdated?: () => boolean
 }

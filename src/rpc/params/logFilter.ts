@@ -45,26 +45,35 @@ export const logFilterMembers = {
   blockHash: schema.hash,
 }
 
+type Members = { readonly [member: string]: unknown }
+
 /** The reference node reads a value that is not an object as an empty filter: every log of the latest block. */
+const membersOf = (value: unknown): Members => (isJsonObject(value) ? value : {})
+
 export const logFilter: Codec<LogFilter> = {
   schema: schema.objectWith(logFilterMembers),
   decode(value) {
-    const members = isJsonObject(value) ? value : {}
-    const { fromBlock, toBlock, blockHash: hash, address: emitters, topics: wanted } = members
+    const members = membersOf(value)
+    const { address: emitters, topics: wanted } = members
     const addresses = decodeAddresses(emitters)
     const topics = decodeTopics(wanted)
-    if (hash === undefined) {
-      return {
-        addresses,
-        topics,
-        blockHash: undefined,
-        fromBlock: decodeEnd(fromBlock),
-        toBlock: decodeEnd(toBlock),
-      }
-    }
-    if (fromBlock !== undefined || toBlock !== undefined) throw bothHashAndRange()
-    return { addresses, topics, blockHash: blockHash.decode(hash) }
+    return { addresses, topics, ...blocksOf(members) }
   },
+}
+
+type FilteredBlocks = Omit<RangeLogFilter, keyof LogCriterion> | Omit<BlockLogFilter, keyof LogCriterion>
+
+function blocksOf({ fromBlock, toBlock, blockHash: hash }: Members): FilteredBlocks {
+  if (hash === undefined)
+    return { blockHash: undefined, fromBlock: decodeEnd(fromBlock), toBlock: decodeEnd(toBlock) }
+  if (fromBlock !== undefined || toBlock !== undefined) throw bothHashAndRange()
+  return { blockHash: blockHash.decode(hash) }
+}
+
+/** The ends of the filter's range, or the block that its hash names. */
+export function logFilterEnds(value: unknown) {
+  const blocks = blocksOf(membersOf(value))
+  return blocks.blockHash ?? ([blocks.fromBlock.selector, blocks.toBlock.selector] as const)
 }
 
 function decodeEnd(value: unknown): BlockReference {

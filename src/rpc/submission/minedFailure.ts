@@ -22,7 +22,7 @@ function causeOf(
   try {
     const executed = executedAgain(node.chain, block, index)
     if (executed === undefined) return ethereumHalted('execution failed')
-    return failureOf(executed, settings.errors, node.callLog?.explainMined(block, index, executed))
+    return failureOf(executed, node.callLog?.explainMined(block, index, executed)).in(settings.errors)
   } catch (error) {
     if (error instanceof ExecutionInterrupted) return ethereumHalted('execution failed after long work')
     throw error

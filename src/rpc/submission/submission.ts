@@ -8,6 +8,7 @@ import { decodeLegacyTransaction, decodeTransaction } from '../../protocol/trans
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { UnsignedTransaction, Wallet } from '../../wallet/wallet.ts'
 import {
+  DialectError,
   ethereumRejected,
   invalidChainId,
   invalidTransaction,
@@ -80,11 +81,9 @@ export function submit(transaction: Transaction, context: ActionContext): string
   const { rejection } = submission
   const { reason, message } = rejection
   if (reason === 'signature' || reason === 'gas-limit-missing') throw malformedSubmission(message)
-  if (settings.errors === 'ethereum') {
-    const remedy = settings.development && remedies[reason]
-    throw ethereumRejected(inEthereumWords(rejection) + (remedy === undefined ? '' : `; ${remedy}`))
-  }
-  throw transactionRejected(message)
+  const remedy = settings.development && remedies[reason]
+  const inOtherWords = inEthereumWords(rejection) + (remedy === undefined ? '' : `; ${remedy}`)
+  throw new DialectError(transactionRejected(message), ethereumRejected(inOtherWords))
 }
 
 export function expectWallet({ wallet }: Pick<RpcNode, 'wallet'>): Wallet {

@@ -1,5 +1,5 @@
-import type { TextParts } from '../../rpc/json/parts.ts'
-import type { Piece } from '../../rpc/json/piece.ts'
+import type { JsonText } from '../../rpc/json/jsonText.ts'
+import type { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { ChangeableKeys } from '../keys/keyStore.ts'
 import type { ExposedMetrics, ExposedSources } from '../metrics/exposedMetrics.ts'
 import type { UsageStore } from '../usage/usageStore.ts'
@@ -30,13 +30,14 @@ export interface AdminRequest {
   readonly body: unknown
 }
 
-/** Members of the JSON that are undefined are left out. Long answers are written in parts, as the operator reads them. */
-export type AdminAnswer =
-  | { readonly json: unknown }
-  | { readonly jsonParts: TextParts }
-  /** One text of JSON in pieces. */
-  | { readonly jsonPieces: AsyncIterable<Piece> }
-  | { readonly csvParts: TextParts }
+/** Members of the JSON that are undefined are left out. Long answers are written as the operator reads them. */
+export type AdminAnswer = { readonly json: unknown } | WrittenAnswer
+
+export interface WrittenAnswer {
+  readonly written: JsonText | StreamedJson
+  /** By default the text is JSON. */
+  readonly contentType?: string
+}
 
 /** A parameter in the query of a GET, or a member of the body of another request. */
 export interface AdminParameter {

@@ -1,14 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { JsonText } from '../../rpc/json/jsonText.ts'
-import { inParts, type TextParts } from '../../rpc/json/parts.ts'
-import { ownPiece } from '../../rpc/json/piece.ts'
-import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import { SharingError } from '../../sharing/sharingError.ts'
 import { isAllowedHost, isLoopback } from '../entrance/hosts.ts'
+import { ownPieces } from '../http/sendPieces.ts'
 import { expositionType } from '../metrics/exposition.ts'
 import type { WebFiles } from '../settings/webFiles.ts'
-import { type AdminAnswer, type AdminContext, AdminError } from './adminRoute.ts'
+import { type AdminAnswer, type AdminContext, AdminError, type WrittenAnswer } from './adminRoute.ts'
 import { findRoute } from './adminRoutes.ts'
 import { sendConsoleFile } from './consoleFiles.ts'
 
@@ -35,7 +35,7 @@ export function adminServer(parts: AdminServerParts): Server {
     }
     return void answer(parts, request)
       .then((answered) =>
-        'json' in answered ? send(response, 200, answered) : sendPieces(response, answered),
+        'json' in answered ? send(response, 200, answered) : sendWritten(response, answered),
       )
       .catch((error: unknown) => refuse(response, error, parts.report))
   })
@@ -82,41 +82,21 @@ const headersOf = (contentType: string) => ({
   'x-content-type-options': 'nosniff',
 })
 
-type ShortAnswer = Extract<AdminAnswer, { readonly json: unknown }>
-
-const send = (response: ServerResponse, status: number, { json }: ShortAnswer): void =>
+const send = (response: ServerResponse, status: number, { json }: { readonly json: unknown }): void =>
   void response.writeHead(status, headersOf('application/json')).end(JSON.stringify(json))
 
-async function sendPieces(
+async function sendWritten(
   response: ServerResponse,
-  answered: Exclude<AdminAnswer, ShortAnswer>,
+  { written, contentType = 'application/json' }: WrittenAnswer,
 ): Promise<void> {
-  const isCsv = 'csvParts' in answered
-  const made = 'jsonPieces' in answered ? new StreamedJson(answered.jsonPieces) : inParts(partsOf(answered))
-  response.writeHead(200, headersOf(isCsv ? 'text/csv; charset=utf-8' : 'application/json'))
-  if (made instanceof JsonText) return void response.end(made.text)
-  for await (const piece of made.pieces) {
-    if (response.destroyed) return
-    if (!response.write(ownPiece(piece))) await readyForMore(response)
-  }
-  response.end()
+  response.writeHead(200, headersOf(contentType))
+  if (written instanceof JsonText) response.end(written.text)
+  else await pipeline(Readable.from(ownPieces(written.pieces)), response).catch(unlessOperatorLeft)
 }
 
-/** Resolves when the operator's connection takes more, or is closed. A race of `once` would leave a listener behind. */
-const readyForMore = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      response.off('drain', end)
-      response.off('close', end)
-      resolve()
-    }
-    response.on('drain', end)
-    response.on('close', end)
-  })
-
-const partsOf = (
-  answered: Extract<AdminAnswer, { jsonParts: unknown } | { csvParts: unknown }>,
-): TextParts => ('csvParts' in answered ? answered.csvParts : answered.jsonParts)
+function unlessOperatorLeft(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+}
 
 const maximumBody = 64 * 1024
 

@@ -1,7 +1,9 @@
+import { giveBack } from '../../primitives/work/lentBytes.ts'
+import { Pieces } from '../../primitives/work/pieces.ts'
 import type { Answered } from '../../rpc/envelope/answerPieces.ts'
 import { afterResult, beforeResult } from '../../rpc/envelope/responses.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
-import { giveBack, type Piece, takenText, textOf, trimmed } from '../../rpc/json/piece.ts'
+import { type Piece, takenText, textOf, trimmed } from '../../rpc/json/piece.ts'
 import {
   answerDataset,
   type DataAnswer,
@@ -35,8 +37,7 @@ export function answerData(target: DataTarget, body: unknown, exchange: DataExch
     ({ status, contentType, headers, body: answer }) => {
       exchange.setContentType(contentType)
       exchange.addHeaders(headers)
-      const isPiece = typeof answer === 'string' || answer instanceof Uint8Array
-      if (status === 200 || !isPiece) exchange.sendAnswer(answer)
+      if (status === 200 || answer instanceof Pieces) exchange.sendAnswer(answer)
       else exchange.send(status, answer)
     },
     (error: unknown) => {
@@ -60,8 +61,7 @@ const beginning = beforeResult(0)
 
 /** The result in the answer to a call with the id 0. Throws the `RpcError` of a call that failed. */
 export async function resultIn(answered: Answered): Promise<readonly Piece[]> {
-  const isWhole = typeof answered === 'string' || answered instanceof Uint8Array
-  const answer = isWhole ? [answered] : await piecesOf(answered)
+  const answer = answered instanceof Pieces ? await piecesOf(answered) : [answered]
   const [first = ''] = answer
   const head = textOf(typeof first === 'string' ? first : first.subarray(0, beginning.length))
   if (head.startsWith(beginning)) return trimmed(answer, beginning.length, afterResult.length)

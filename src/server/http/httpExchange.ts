@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { VaryingHolding } from '../../primitives/bounds/holdings.ts'
 import type { Later } from '../../primitives/work/later.ts'
-import { minimumCost, unitsOfBody, unitsOfCompression } from '../../rpc/budget/workPrices.ts'
+import { Pieces } from '../../primitives/work/pieces.ts'
 import type { Evidence, MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Answered } from '../../rpc/envelope/answerPieces.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
@@ -23,7 +23,7 @@ import {
   tooManyUnread,
 } from '../refusals/refusals.ts'
 import type { EnteredHead } from '../requests/admission.ts'
-import { unitsOfCall } from '../requests/billing.ts'
+import { Bill } from '../requests/bill.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { longBody } from '../requests/longBodies.ts'
@@ -32,14 +32,12 @@ import type { AnswerSink } from './answerSink.ts'
 import { compressedFrom } from './compression.ts'
 import { answerData, type DataExchange, type DataTarget, RefusedCall, resultIn } from './dataExchange.ts'
 import { receiveBody } from './receivedBody.ts'
-import { noHeaders, Reply, type ReplyParts } from './reply.ts'
+import { Reply, type ReplyParts } from './reply.ts'
 import { WorkReport } from './workReport.ts'
 
 /** A shorter answer is counted among those that its client has not read when the socket does not take it at once. */
 const longAnswer = 16 * 1024
 
-/** The units of a request, in its answer; with `+` where the answer is sent while it is made, and may cost more. */
-const costHeader = 'x-cambium-cost'
 /** What backs the answer of a light client: a proof, or only the word of an endpoint. */
 const verifiedHeader = 'x-cambium-verified'
 
@@ -67,8 +65,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   #method: string | undefined
   /** Of a light client: that of its weakest answer. */
   #evidence: Evidence | undefined
-  /** What the request has cost so far. */
-  #units = 0
+  readonly #bill: Bill
 
   constructor(
     entered: EnteredHead,
@@ -92,6 +89,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     const isReported = asksForWork || caller.gatewayClient !== undefined
     this.#workReport = isReported ? new WorkReport(this.network) : undefined
     this.#parts = parts
+    this.#bill = new Bill(this, parts.ledger)
     this.#startedAtMs = parts.debugLogger === undefined ? 0 : performance.now()
     if (cors.length > 0) this.addHeaders(cors)
     this.entry?.entered(this.network.name, caller.key?.id)
@@ -120,12 +118,10 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   }
 
   measured(call: MeasuredCall): void {
-    const { billing } = this.#parts
     if (call.errorCode === undefined) this.#hasResult = true
     this.#method = call.method
-    this.#units += unitsOfCall(call) - call.floor
     this.#workReport?.add(call)
-    const refusal = billing.called(call, this, this.entry)
+    const refusal = this.#bill.called(call, this.entry)
     this.#exhausted ??= refusal?.error
     this.span?.called(call.method, call.errorCode)
   }
@@ -133,7 +129,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   /** Receives the body of an admitted request, and a short one of a refused request for its id. `proceed` asks for the body. */
   receive(request: IncomingMessage, proceed?: () => void): void {
     const { bodyBytes, refusedBodyBytes } = this.limits
-    const { admission, book } = this.#parts
+    const { book } = this.#parts
     const length = Number(request.headers['content-length'] ?? 0)
     const refusal = this.refusalOf(length)
     if (refusal !== undefined && length > Math.min(bodyBytes, refusedBodyBytes)) {
@@ -143,7 +139,6 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     proceed?.()
     const held = new VaryingHolding(book.received, this.caller.name, () => end(tooBusy()))
     let heldBytes = 0
-    let paidUnits = minimumCost
     const end = receiveBody(
       request,
       {
@@ -152,11 +147,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
           heldBytes += amount
           return held.set(heldBytes)
         },
-        admit: (received) => {
-          const paid = paidUnits
-          paidUnits = minimumCost + unitsOfBody(received)
-          return admission.admitMore(paidUnits - paid, this, paid)
-        },
+        admit: (received) => this.#bill.payMoreBytes(received),
       },
       (body) => {
         held.set(0)
@@ -172,7 +163,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     if (this.#denial !== undefined) return keyRefusal(this.#denial)
     if (length > this.limits.bodyBytes) return bodyTooLarge(this.limits.bodyBytes)
     if (this.origin !== undefined && !isKeyForOrigin(this.caller.key, this.origin)) return originNotAllowed()
-    return this.#parts.admission.admitBytes(length, this)
+    return this.#parts.admission.refusalOf(this) ?? this.#bill.payBytes(length)
   }
 
   /** Answers a request whose body has been received and paid, or is refused. */
@@ -181,7 +172,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
       if (refusal !== undefined) this.#refuse(refusal, body)
       else if (this.#handler !== undefined) this.#answerBeside(this.#handler, textOfBody(body))
       else if (body.length > longBody) this.#answerLong(body)
-      else this.#answer(parseBody(textOfBody(body), this.limits.nestingDepth), body.length)
+      else this.#answer(parseBody(textOfBody(body), this.limits.nestingDepth))
     } catch (error) {
       this.fail(error, this.network.name)
     }
@@ -209,11 +200,10 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   /** The methods of a long body decode long parameters, so they wait for their owner's turn. */
   #answerLong(bytes: Buffer): void {
     const { longBodies, turns } = this.#parts
-    const { length } = bytes
     const fail = (error: unknown): void => this.fail(error, this.network.name)
     const answer = (body: unknown): void => {
       try {
-        if (!this.isGone) this.#answer(body, length)
+        if (!this.isGone) this.#answer(body)
       } catch (error) {
         fail(error)
       }
@@ -224,8 +214,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     }, fail)
   }
 
-  #answer(body: unknown, length: number): void {
-    this.#units = minimumCost + unitsOfBody(length)
+  #answer(body: unknown): void {
     if (this.#data !== undefined) {
       answerData(this.#data, body, this)
       return
@@ -233,12 +222,11 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     this.entry?.asked(body)
     const { envelope } = this.network
     const read = envelope.read(body, this.limits)
-    const refusal = this.#parts.admission.admitCalls(read, length, this)
+    const refusal = this.#bill.payCalls(read)
     if (refusal !== undefined) {
       this.refuse(refusal, body)
       return
     }
-    this.#units += read.cost - minimumCost
     const answer: Later<Answered> = this.sink.canStream
       ? envelope.answer(read, this)
       : envelope.answerText(read, this)
@@ -261,15 +249,14 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     const { envelope } = this.network
     this.entry?.asked(body)
     const read = envelope.read(body, this.limits)
-    const refusal = this.#parts.admission.admitCalls(read, 0, this)
+    const refusal = this.#bill.payCalls(read)
     if (refusal !== undefined) throw new RefusedCall(refusal)
-    this.#units += read.cost - minimumCost
     return resultIn(await envelope.answer(read, this))
   }
 
   /** A long answer is discarded when its client has not read enough of the others. */
-  sendAnswer(answer: Piece | AsyncIterableIterator<Piece>, body?: unknown): void {
-    if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) {
+  sendAnswer(answer: Answered, body?: unknown): void {
+    if (answer instanceof Pieces) {
       this.#stream(answer)
       return
     }
@@ -285,33 +272,24 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     const encoding = answer.length > compressedFrom && !isAway ? this.encoding : undefined
     if (encoding === undefined) this.send(isAway ? 503 : 200, answer, this.#answerHeaders(), holding)
     else {
-      this.#units += unitsOfCompression(answer.length)
+      this.#bill.compressed(answer.length)
       this.addHeaders(this.#answerHeaders())
       this.sendCompressed(answer, encoding, holding)
-      this.#parts.billing.compressed(answer.length, this)
     }
     if (this.#parts.debugLogger !== undefined) this.#log('answered', { length: answer.length })
   }
 
-  #answerHeaders(more = ''): readonly string[] {
-    if (this.#evidence !== undefined) return [...this.#costHeaders(more), verifiedHeader, this.#evidence]
-    return this.#costHeaders(more)
-  }
-
-  /** A node does not charge a gateway, so its answer names no price. */
-  #costHeaders(more: string): readonly string[] {
-    if (this.caller.gatewayClient !== undefined) return noHeaders
-    const limits = this.#parts.admission.limitHeaders(this)
-    const cost = `${this.#units}${more}`
-    return limits.length === 0 ? [costHeader, cost] : [costHeader, cost, ...limits]
+  #answerHeaders(more: '' | '+' = ''): readonly string[] {
+    const paid = this.#bill.headers(more)
+    return this.#evidence === undefined ? paid : [...paid, verifiedHeader, this.#evidence]
   }
 
   override refuse(refusal: Refusal, request?: unknown): void {
-    if (this.#denial === undefined) this.addHeaders(this.#parts.admission.limitHeaders(this))
+    if (this.#denial === undefined) this.addHeaders(this.#bill.limitHeaders)
     super.refuse(refusal, request)
   }
 
-  #stream(pieces: AsyncIterableIterator<Piece>): void {
+  #stream(pieces: Pieces<Piece>): void {
     const report = this.#workReport
     this.addHeaders(this.#answerHeaders('+'))
     if (report !== undefined) this.addHeaders(report.beginning)
@@ -319,7 +297,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
       if (failure instanceof RpcError) this.#logCutOff(failure)
       else this.#log(failure ? 'abandoned' : 'answered')
     }
-    const compressed = (length: number) => this.#parts.billing.compressed(length, this)
+    const compressed = (length: number) => this.#bill.compressed(length)
     this.stream(pieces, { onEnd, compressed, trailers: report && (() => report.end) })
   }
 

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import type { Holding } from '../../primitives/bounds/holdings.ts'
+import type { Pieces } from '../../primitives/work/pieces.ts'
 import type { RequestTrace } from '../../remote/requestTrace.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError } from '../../rpc/errors/errors.ts'
@@ -137,7 +138,7 @@ export class Reply {
    * Sends pieces as fast as the client takes them. A failure on the way cuts the connection: the status has been sent,
    * and the client must not mistake the beginning for the whole.
    */
-  stream(pieces: AsyncIterableIterator<Piece>, { onEnd, compressed, trailers }: Streaming): void {
+  stream(pieces: Pieces<Piece>, { onEnd, compressed, trailers }: Streaming): void {
     const { encoding } = this
     const headers = encoding === undefined ? this.#headers : [...this.#headers, ...encodedAs(encoding)]
     this.#isSent = true

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { lend, type Piece } from '../../rpc/json/piece.ts'
+import { lend } from '../../primitives/work/lentBytes.ts'
+import type { Piece } from '../../rpc/json/piece.ts'
 import { PieceTurns } from '../requests/pieceTurns.ts'
 import { ownPieces, sendPieces } from './sendPieces.ts'
 

@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { giveBack, ownPiece, type Piece } from '../../rpc/json/piece.ts'
+import { giveBack } from '../../primitives/work/lentBytes.ts'
+import { type Pieces, through } from '../../primitives/work/pieces.ts'
+import { ownPiece, type Piece } from '../../rpc/json/piece.ts'
 import type { PieceTurns } from '../requests/pieceTurns.ts'
 
 /** The turns of a client, and what it holds. */
@@ -63,24 +65,14 @@ const written = (body: Writable, piece: Piece, { turns, client, hold }: OwnTurns
 
 const nothingHeld = (): void => {}
 
-/**
- * Pieces for a reader that does not report when it has read them; `onPiece` gets the length of each. Not a generator, which
- * would not stop at once.
- */
+/** Pieces for a reader that does not report when it has read them; `onPiece` gets the length of each. */
 export const ownPieces = (
-  pieces: AsyncIterableIterator<Piece>,
+  pieces: AsyncIterable<Piece>,
   onPiece: (length: number) => void = () => {},
-): AsyncIterable<Piece> => ({
-  [Symbol.asyncIterator]: () => ({
-    async next() {
-      const next = await pieces.next()
-      if (next.done === true) return next
-      onPiece(next.value.length)
-      return { done: false, value: ownPiece(next.value) }
+): Pieces<Piece> =>
+  through(pieces, {
+    piece(piece: Piece) {
+      onPiece(piece.length)
+      return ownPiece(piece)
     },
-    async return() {
-      await pieces.return?.()
-      return { done: true, value: undefined }
-    },
-  }),
-})
+  })

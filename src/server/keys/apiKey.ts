@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { toHexDigits } from '../../primitives/hex.ts'
-import type { ErrorDialect } from '../../rpc/method/context.ts'
+import type { ErrorDialect } from '../../rpc/errors/errors.ts'
 import { moduleOf } from '../../rpc/method/method.ts'
 
 export interface RateLimit {

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
-import type { ErrorDialect } from '../../rpc/method/context.ts'
+import type { ErrorDialect } from '../../rpc/errors/errors.ts'
 import type { KeyDenial } from '../refusals/refusals.ts'
 import { type ApiKey, hashOfKeyText, idOfKeyText, isLive, matchesSecret } from './apiKey.ts'
 import type { KeyStore } from './keyStore.ts'

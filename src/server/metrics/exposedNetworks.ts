@@ -153,7 +153,6 @@ function exposeGateways(networks: readonly Network[]): string[] {
     figures.map((node) => ({ ...node, labels: { ...labels, node: node.name } })),
   )
   const answers = gateways.map(({ labels, finalAnswers }) => ({ labels, ...finalAnswers }))
-  const areShared = answers.some(({ sharedHits }) => sharedHits !== undefined)
   return [
     ...exposeFamilies('cambium_node', nodes, [
       ['useful', 'Whether the node gets requests.', ({ isUseful }) => (isUseful ? 1 : 0)],
@@ -170,18 +169,5 @@ function exposeGateways(networks: readonly Network[]): string[] {
       ['misses_total', 'Reads without a kept answer.', ({ misses }) => misses],
       ['bytes', 'Size of the kept answers.', ({ bytes }) => bytes],
     ]),
-    ...(areShared ? exposeSharedAnswers(answers) : []),
   ]
 }
-
-const exposeSharedAnswers = (
-  answers: readonly (GatewayFigures['finalAnswers'] & { readonly labels: Labels })[],
-) =>
-  exposeFamilies('cambium_shared_answer', answers, [
-    ['hits_total', 'Reads of answers that the shared state had.', ({ sharedHits = 0 }) => sharedHits],
-    [
-      'misses_total',
-      'Reads of answers that the shared state did not have.',
-      ({ sharedMisses = 0 }) => sharedMisses,
-    ],
-  ])

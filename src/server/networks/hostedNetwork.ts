@@ -97,9 +97,6 @@ export interface GatewayFigures {
     readonly hits: number
     readonly misses: number
     readonly bytes: number
-    /** Undefined when answers are not shared with other gateways. */
-    readonly sharedHits?: number
-    readonly sharedMisses?: number
   }
 }
 

@@ -2,11 +2,11 @@ import type { RpcService } from '../../answering/rpcService.ts'
 import type { UpstreamCalls } from '../../answering/upstream/upstreamCalls.ts'
 import { beliefText } from '../../light/beliefText.ts'
 import type { LightNode } from '../../node/light/lightNode.ts'
+import { FolderBytes } from '../../peers/network/folderBytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { type Lag, lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
-import { spareBytes } from '../../store/folder/diskSpace.ts'
+import { bytesLeft, spareBytes } from '../../store/folder/diskSpace.ts'
 import type { HostedNetwork, LightClientStatus, Readiness, UpstreamStatus } from './hostedNetwork.ts'
 
 export interface HostedNodeParts {
@@ -15,54 +15,51 @@ export interface HostedNodeParts {
   readonly service: RpcService
   readonly origins: HostedNetwork['origins']
   readonly isRequired?: boolean
-  /** The oldest best block of a network that is ready. */
-  readonly maximumHeadAgeMs?: number
-  /** Space that is left for the data; undefined when it is in memory. */
+  /** Space that is left for the data; by default on the disk of the node's folder, undefined when it is in memory. */
   readonly freeBytes?: () => number | undefined
-  /** Size of the data on disk; undefined when it is in memory. */
-  readonly dataBytes?: () => number | undefined
   /** Milliseconds since 1970. */
   readonly now?: () => number
 }
 
 /** A node with its methods as a network that a server serves. */
-export const hostedNode = ({
+export function hostedNode({
   name,
   node,
   service,
   origins,
   isRequired = true,
-  maximumHeadAgeMs = defaultCallSettings.maximumHeadAgeMs,
-  freeBytes = () => undefined,
-  dataBytes = () => undefined,
+  freeBytes = () => node.data.folder && bytesLeft(node.data.folder.path),
   now = Date.now,
-}: HostedNodeParts): HostedNetwork => ({
-  name,
-  origins,
-  envelope: service.envelope,
-  isRequired,
-  head: () => ({ number: node.chain.head.number, hash: toHex(node.chain.head.hash) }),
-  status: () => ({
-    head: node.chain.head.number,
-    headTimestamp: node.chain.head.header.timestamp,
-    pendingTransactions: node.pool.pendingCount,
-    queuedTransactions: node.pool.queuedCount,
-    peers: node.peers?.connected.length,
-    sync: node.peers?.progress,
-    ...(service.upstream !== undefined && { upstream: upstreamStatus(service.upstream) }),
-    calls: node.callIndexing?.coverage,
-    work: node.work,
-    damage: node.healing?.counts,
-    ...(node.light !== undefined && { light: lightStatus(node.light) }),
-  }),
-  storage: () => ({ dataBytes: dataBytes(), freeBytes: freeBytes() }),
-  readiness() {
-    const lag = lagOf(node, maximumHeadAgeMs, now())
-    return node.light === undefined
-      ? readinessOf(lag, node.peers?.connected.length ?? 0, freeBytes())
-      : lightReadiness(lag, node.light)
-  },
-})
+}: HostedNodeParts): HostedNetwork {
+  const size = node.data.folder && new FolderBytes(node.data.folder.path, performance.now.bind(performance))
+  return {
+    name,
+    origins,
+    envelope: service.envelope,
+    isRequired,
+    head: () => ({ number: node.chain.head.number, hash: toHex(node.chain.head.hash) }),
+    status: () => ({
+      head: node.chain.head.number,
+      headTimestamp: node.chain.head.header.timestamp,
+      pendingTransactions: node.pool.pendingCount,
+      queuedTransactions: node.pool.queuedCount,
+      peers: node.peers?.connected.length,
+      sync: node.peers?.progress,
+      ...(service.upstream !== undefined && { upstream: upstreamStatus(service.upstream) }),
+      calls: node.callIndexing?.coverage,
+      work: node.work,
+      damage: node.healing?.counts,
+      writer: node.writer && { answers: node.writer.answers },
+      ...(node.light !== undefined && { light: lightStatus(node.light) }),
+    }),
+    storage: () => ({ dataBytes: size?.bytes, freeBytes: freeBytes() }),
+    readiness() {
+      const lag = lagOf(node, service.settings.maximumHeadAgeMs, now())
+      if (node.light !== undefined) return lightReadiness(lag, node.light)
+      return readinessOf(lag, node.peers?.connected.length ?? 0, freeBytes(), node.isOutdated?.())
+    },
+  }
+}
 
 const lightStatus = ({ headers, endpoints }: LightNode): LightClientStatus => ({
   belief: beliefText(headers.belief),
@@ -94,11 +91,17 @@ function upstreamStatus({ upstream, figures }: UpstreamCalls): UpstreamStatus {
 }
 
 /** `freeBytes` is undefined for data in memory. */
-export function readinessOf(lag: Lag | undefined, peers: number, freeBytes: number | undefined): Readiness {
+export function readinessOf(
+  lag: Lag | undefined,
+  peers: number,
+  freeBytes: number | undefined,
+  isOutdated = false,
+): Readiness {
   const reasons: string[] = []
   if (lag?.kind === 'no-blocks') reasons.push('the chain has no blocks after the genesis block')
   else if (lag !== undefined) reasons.push(`the best block is ${lag.ageSeconds} seconds old`)
   if (lag !== undefined && peers === 0) reasons.push('no peers are connected')
   if (freeBytes !== undefined && freeBytes < spareBytes) reasons.push('the disk is full')
+  if (isOutdated) reasons.push('the data was upgraded by a newer version: restart this reader with it')
   return { ready: reasons.length === 0, reasons }
 }

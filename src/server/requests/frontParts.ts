@@ -10,7 +10,7 @@ import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { WebFiles } from '../settings/webFiles.ts'
 import type { SampledSpans } from '../spans/sampledSpans.ts'
 import type { Admission } from './admission.ts'
-import type { Billing } from './billing.ts'
+import type { LedgerParts } from './bill.ts'
 import type { RequestIds } from './clientSession.ts'
 import type { LongBodies } from './longBodies.ts'
 import type { PieceTurns } from './pieceTurns.ts'
@@ -19,8 +19,8 @@ import type { PieceTurns } from './pieceTurns.ts'
 export interface FrontParts extends EntranceParts {
   readonly admission: Admission
   readonly authority: Authority
-  readonly billing: Billing
   readonly book: Book
+  readonly ledger: LedgerParts
   readonly turns: SocketTurns
   readonly pieceTurns: PieceTurns
   readonly longBodies: LongBodies

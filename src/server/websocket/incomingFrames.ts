@@ -1,10 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { type Holdings, VaryingHolding } from '../../primitives/bounds/holdings.ts'
-import { unitsOfBody, unitsOfFrames } from '../../rpc/budget/workPrices.ts'
 import { type TakenParser, takeParser } from '../http/nodeInternals.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
-import { longBody } from '../requests/longBodies.ts'
+import type { BegunFrames } from '../requests/bill.ts'
 import { FrameScanner } from './frameScanner.ts'
 
 /** Bytes of one socket that are not counted until they are parsed. */
@@ -18,8 +17,8 @@ export interface IncomingFramesParts {
   readonly received: Holdings
   /** Whether the connection takes no message until `goOn` is called. */
   readonly isBusy: () => boolean
-  /** Charges units; false when the client may not send more, and the connection has been ended. */
-  readonly pay: (units: number) => boolean
+  /** Charges for frames; false when the client may not send more, and the connection has been ended. */
+  readonly pay: (frames: BegunFrames) => boolean
   /** Ends the connection, because others need the memory. */
   readonly cutOff: () => void
 }
@@ -42,8 +41,6 @@ export class IncomingFrames {
   #rest: Buffer = noBytes
   #isQueued = false
   #hasEnded = false
-  #paidParts = 0
-  #paidForMessage = 0
   #isAlive = true
 
   constructor(socket: WebSocket, bytes: Duplex, parts: IncomingFramesParts) {
@@ -136,24 +133,11 @@ export class IncomingFrames {
   #parseNext(): void {
     const bytes = this.#rest
     const length = this.#scanner.next(bytes)
-    if (!this.#parts.pay(this.#unpaidUnits())) return
+    if (!this.#parts.pay(this.#scanner)) return
     this.#rest = length === bytes.length ? noBytes : bytes.subarray(length)
-    if (!this.#scanner.isIncomplete) {
+    if (!this.#scanner.isIncomplete)
       this.#heldBytes = this.#rest.length === 0 ? 0 : this.#rest.buffer.byteLength
-      this.#paidForMessage = 0
-    }
     this.#parser.parse(length === bytes.length ? bytes : bytes.subarray(0, length))
-  }
-
-  /** A long message and the parts of messages are paid before they are parsed; a short message is paid when it is served. */
-  #unpaidUnits(): number {
-    const { parts, announced } = this.#scanner
-    // A long message is paid when it begins.
-    const forMessage = announced > longBody ? unitsOfBody(announced) : 0
-    const units = forMessage - this.#paidForMessage + unitsOfFrames(parts) - unitsOfFrames(this.#paidParts)
-    this.#paidForMessage = forMessage
-    this.#paidParts = parts
-    return units
   }
 
   /** A connection that is being closed waits for the close frame of its client. */

@@ -37,21 +37,4 @@ describe('unread notifications', () => {
     second.clear()
     expect(unread.isFullFor('key')).toBe(false)
   })
-
-  it('of the past wait until the client has read others, but go on over a socket that is read', async () => {
-    const { queueOf } = openQueues()
-    const [sleeping, reading] = [queueOf('key'), queueOf('key')]
-    fill(sleeping)
-    await new Promise<void>((resolve) => reading.whenRoom(resolve))
-    reading.add(200 * kibibyte)
-    let hasRoom = false
-    reading.whenRoom(() => {
-      hasRoom = true
-    })
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(hasRoom).toBe(false)
-    reading.left(200 * kibibyte)
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(hasRoom).toBe(true)
-  })
 })

@@ -1,9 +1,7 @@
 import type { WebSocket } from 'ws'
-import type { Work } from '../../rpc/budget/workMeter.ts'
-import type { Pace } from '../../rpc/method/subscribing.ts'
 import { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
-import { reasonOf } from '../log/logger.ts'
+import type { Bill } from '../requests/bill.ts'
 import type { ClientSession } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import type { IncomingFrames } from './incomingFrames.ts'
@@ -14,7 +12,8 @@ import type { Outbox } from './webSocketOutbox.ts'
 export const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
 
 export interface SocketNotificationsParts {
-  readonly session: Pick<ClientSession, 'network' | 'caller' | 'address'>
+  readonly session: Pick<ClientSession, 'network' | 'caller'>
+  readonly bill: Pick<Bill, 'notified'>
   readonly requestId: string
   readonly outbox: Outbox
   readonly frames: Pick<IncomingFrames, 'noteLife'>
@@ -56,17 +55,14 @@ export class SocketNotifications {
       },
       send: (notification) => this.#add(notification),
       onCount: (change) => metrics?.subscriptionsChanged(change),
-      pace: this.#pace(),
     })
   }
 
   /** Sends a notification that the outbox has given its turn. */
   send(notification: string): void {
     const { length } = notification
-    const { billing } = this.#front
-    const { session, entry, outbox, frames } = this.#parts
-    entry?.notified(billing.unitsOfNotification(length), length)
-    const refusal = billing.notified(length, session)
+    const { bill, entry, outbox, frames } = this.#parts
+    const refusal = bill.notified(length, entry)
     if (refusal !== undefined) {
       this.#socket.close(closeCodes.policy, refusal.error.message)
       this.subscriptions.close()
@@ -86,12 +82,8 @@ export class SocketNotifications {
     this.subscriptions.close()
   }
 
-  get #isGone(): boolean {
-    return this.#socket.readyState !== this.#socket.OPEN
-  }
-
   #add(notification: string): void {
-    if (this.#isGone) return
+    if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#queue.add(notification.length)) {
       this.#parts.outbox.addNotification(notification)
       return
@@ -100,31 +92,5 @@ export class SocketNotifications {
     this.#socket.terminate()
     // Now, because further notifications of the same block would be made.
     this.subscriptions.close()
-  }
-
-  #pace(): Pace {
-    const isGone = (): boolean => this.#isGone
-    return {
-      get isGone() {
-        return isGone()
-      },
-      whenRoom: (callBack) => this.#queue.whenRoom(callBack),
-      fail: (reason) => this.#fail(reason),
-      worked: (work) => this.#workedForPast(work),
-    }
-  }
-
-  /** A client that owes more than it may for what it has missed is disconnected, as for notifications. */
-  #workedForPast(work: Work): void {
-    const refusal = this.#front.billing.readPast(work, this.#parts.session)
-    if (refusal !== undefined && !this.#isGone) this.#socket.close(closeCodes.policy, refusal.error.message)
-  }
-
-  /** The client connects again and continues after its last notification. */
-  #fail(reason: unknown): void {
-    const { session, requestId } = this.#parts
-    const network = session.network.name
-    this.#front.logger.log('warn', 'subscription-ended', { requestId, network, reason: reasonOf(reason) })
-    this.#socket.close(closeCodes.tryAgainLater, 'the subscription cannot go on: connect again')
   }
 }

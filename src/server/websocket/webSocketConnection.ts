@@ -12,6 +12,7 @@ import type { AccessEntry } from '../log/accessLog.ts'
 import { reasonOf } from '../log/logger.ts'
 import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import { keyRefusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
+import { type BegunFrames, Bill } from '../requests/bill.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { longBody } from '../requests/longBodies.ts'
@@ -51,6 +52,8 @@ export class Connection implements ClientSession {
   /** A long message is being parsed, or waits for the client's turn. */
   #isLongWaiting = false
   readonly #notifications: SocketNotifications
+  /** For frames, calls and notifications; each message has another for its bytes and methods. */
+  readonly #bill: Bill
   readonly #outbox: Outbox
   #exhausted: RpcError | undefined
   #isDraining = false
@@ -74,12 +77,13 @@ export class Connection implements ClientSession {
     this.origin = origin
     this.#requestId = requestId
     this.#trace = trace
+    this.#bill = new Bill(this, parts.ledger)
     this.#frames = new IncomingFrames(socket, bytes, {
       owner: caller.name,
       turns,
       received: book.received,
       isBusy: () => this.#isBusy,
-      pay: (units) => this.#payForFrames(units),
+      pay: (frames) => this.#payForFrames(frames),
       cutOff: () => this.cutOff(),
     })
     this.#outbox = new Outbox({
@@ -94,6 +98,7 @@ export class Connection implements ClientSession {
       socket,
       {
         session: this,
+        bill: this.#bill,
         requestId,
         outbox: this.#outbox,
         frames: this.#frames,
@@ -143,7 +148,7 @@ export class Connection implements ClientSession {
   }
 
   measured(call: MeasuredCall, entry?: AccessEntry): void {
-    const refusal = this.#parts.billing.called(call, this, entry)
+    const refusal = this.#bill.called(call, entry)
     this.#exhausted ??= refusal?.error
   }
 
@@ -189,8 +194,8 @@ export class Connection implements ClientSession {
   }
 
   /** Ends the connection of a client that may not send what it sends, and reads no more of it. */
-  #payForFrames(units: number): boolean {
-    const refusal = this.#parts.admission.admitMore(units, this, 0)
+  #payForFrames(frames: BegunFrames): boolean {
+    const refusal = this.#bill.payFrames(frames)
     if (refusal === undefined) return true
     this.#parts.metrics?.refused(refusal.status)
     this.#endReading(closeCodes.policy, refusal.error.message)
@@ -237,16 +242,17 @@ export class Connection implements ClientSession {
   }
 
   #handle(length: number, parse: () => unknown): void {
-    const { admission, limits, metrics } = this.#parts
+    const { admission, ledger, limits, metrics } = this.#parts
     // A long message has been paid when it began.
     const unpaid = length > longBody ? 0 : length
-    const refused = admission.admitBytes(unpaid, this)
+    const bill = new Bill(this, ledger)
+    const refused = admission.refusalOf(this) ?? bill.payBytes(unpaid)
     const isRead = refused === undefined || length <= limits.refusedBodyBytes
     const body = isRead ? parse() : undefined
     const entry = this.#beginEntry(`${this.#requestId}.${this.#messages++}`)
     if (isRead) entry?.asked(body)
     const read = this.network.envelope.read(body, limits)
-    const refusal = refused ?? admission.admitCalls(read, unpaid, this)
+    const refusal = refused ?? bill.payCalls(read)
     if (refusal === undefined) this.#exhausted = undefined
     else metrics?.refused(refusal.status)
     const answer = refusal === undefined ? this.#answerTo(read, entry) : refusalText(body, refusal.error)

@@ -3,7 +3,6 @@ import type { PendingCursor } from '../../rpc/method/clientFilters.ts'
 import { weightOfCriterion } from '../../rpc/method/subscribing.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
 import type { BlockCursor } from './news.ts'
-import type { Trail } from './trail.ts'
 
 /**
  * A filter is a criterion and a cursor, and does not grow: changes since the cursor are read from the chain when the client
@@ -23,8 +22,6 @@ export function weightOf(filter: Filter): number {
 export interface OwnedFilter {
   readonly client: string
   readonly filter: Filter
-  /** The last blocks that were delivered; undefined in stores of one node, which has these blocks itself. */
-  readonly trail?: Trail
   /** Counts the changes of a filter that several processes poll. */
   readonly version?: number
 }
@@ -49,8 +46,8 @@ export interface FilterStore {
    */
   add(id: string, owned: OwnedFilter, bounds: WeightBounds): Later<boolean>
   /**
-   * Keeps the progress of a filter that was polled, with the same filter when there was no news; false when another
-   * process has polled or removed it since. News must survive a crash within a second, a poll without news within a minute.
+   * Keeps the progress of a filter that was polled, with the same filter when there was no news; false when it was
+   * removed since, or another process has polled it. News must survive a crash within a second, a poll without news within a minute.
    */
   advance(id: string, from: OwnedFilter, next: OwnedFilter): Later<boolean>
   delete(id: string): Later<void>

@@ -4,6 +4,7 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
+import { filterNotFound } from '../../rpc/errors/errors.ts'
 import { isMoving, numberOf } from '../../rpc/logs/logSearch.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
@@ -26,24 +27,35 @@ export interface Progress {
   readonly cursor: BlockCursor
 }
 
-export type FollowedChain = Pick<Chain, 'head' | 'block' | 'select' | 'isCanonical'>
+type FollowedChain = Pick<Chain, 'head' | 'block' | 'select' | 'isCanonical'>
 
-/** At most `maximumBlocks` new blocks; the next poll continues after them. */
-export function progressSince(cursor: BlockCursor, chain: FollowedChain, maximumBlocks: number): Progress {
-  const { abandoned, after } = abandonedSince(cursor, chain)
+/**
+ * At most `maximumBlocks` new blocks; the next poll continues after them. Undefined while the chain is lower than the cursor,
+ * which another node may have set. Throws when the chain is as high and lacks the block: what was delivered cannot be undone.
+ */
+export function progressSince(
+  cursor: BlockCursor,
+  chain: FollowedChain,
+  maximumBlocks: number,
+): Progress | undefined {
+  const newest = chain.block(cursor.hash)
+  if (newest === undefined) {
+    if (cursor.number > chain.head.number) return undefined
+    throw filterNotFound()
+  }
+  const { abandoned, after } = abandonedSince(newest, chain)
   const upTo = Math.min(chain.head.number, after + maximumBlocks)
   const last = chain.select(upTo) ?? chain.head
   return { abandoned, after, upTo, cursor: { number: last.number, hash: last.hash } }
 }
 
-/** Walks from the cursor to the best chain. The logs of a block that is not stored any more cannot be delivered. */
+/** Walks to the best chain. The logs of a block that is not stored any more cannot be delivered. */
 function abandonedSince(
-  cursor: BlockCursor,
+  newest: StoredBlock,
   chain: FollowedChain,
 ): { readonly abandoned: readonly StoredBlock[]; readonly after: number } {
   const abandoned: StoredBlock[] = []
-  let block = chain.block(cursor.hash)
-  if (block === undefined) return { abandoned, after: Math.min(cursor.number, chain.head.number) }
+  let block: StoredBlock | undefined = newest
   while (block !== undefined && !chain.isCanonical(block)) {
     abandoned.push(block)
     block = chain.block(block.header.parentHash)
@@ -91,7 +103,7 @@ export function searchedParts(
 }
 
 /** Fixed ends bound the logs that a filter delivers; ends that move with the chain do not. */
-export function rangeOf({ fromBlock, toBlock }: RangeLogFilter, node: RpcNode): readonly [number, number] {
+function rangeOf({ fromBlock, toBlock }: RangeLogFilter, node: RpcNode): readonly [number, number] {
   const first = isMoving(fromBlock) ? 0 : numberOf(fromBlock, node)
   const last = isMoving(toBlock) ? Number.MAX_SAFE_INTEGER : numberOf(toBlock, node)
   return [first, last]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { giveBack } from '../../rpc/json/piece.ts'
+import { giveBack } from '../../primitives/work/lentBytes.ts'
 import { PieceMemory, placeLength } from './pieceMemory.ts'
 
 describe('the memory for pieces', () => {

@@ -1,5 +1,5 @@
 import { Buffer } from '../../platform/buffer.ts'
-import { lend } from '../../rpc/json/piece.ts'
+import { lend } from '../../primitives/work/lentBytes.ts'
 
 /** Bytes of one place. A write of this length occupies the main thread for about 0.1 ms. */
 export const placeLength = 256 * 1024

@@ -1,16 +1,16 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import { giveBack } from '../../primitives/work/lentBytes.ts'
+import { Pieces } from '../../primitives/work/pieces.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import { unitsOf } from '../../rpc/budget/workPrices.ts'
+import type { ErrorDialect } from '../../rpc/errors/errors.ts'
 import { limitExceeded } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
-import { giveBack } from '../../rpc/json/piece.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
-import type { ErrorDialect } from '../../rpc/method/context.ts'
 import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import { JobControl } from './jobControl.ts'
 import type { EndMessage, ReadMessage } from './readerFunctions.ts'
-import { ReadPieces } from './readPieces.ts'
 
 /** The reader thread does not have the caller's best block; the caller answers in its own thread instead. */
 export class ReaderBehind extends Error {
@@ -19,6 +19,8 @@ export class ReaderBehind extends Error {
 
 /** Number of pieces, of 256 KiB, that may be in transit from a reader. */
 const piecesAhead = 8
+/** Maximum characters of one answer that are kept for its reader; beyond them the thread waits. */
+const maximumKept = 16 << 20
 
 /** A call that a reader thread answers. */
 export interface ReadCall {
@@ -67,7 +69,16 @@ export class ReadRequest {
   readonly madeAtMs = performance.now()
   readonly #parts: ReadRequestParts
   #control = JobControl.withCredit(piecesAhead)
-  readonly #pieces: ReadPieces
+  /**
+   * While the client may have more unread text, pieces are kept for it and the thread continues, so that slow clients do not occupy
+   * threads.
+   */
+  readonly #pieces: Pieces<Uint8Array> = new Pieces({
+    kept: ({ length }) => this.#keep(length),
+    passed: () => this.#pass(),
+    stop: () => this.stop(),
+  })
+  #kept = 0
   #resolve: (result: Result) => void = () => {}
   #reject: (error: Error) => void = () => {}
   #phase: Phase = 'unanswered'
@@ -82,15 +93,6 @@ export class ReadRequest {
     this.call = call
     this.network = network
     this.#parts = parts
-    this.#pieces = new ReadPieces({
-      taken: () => {
-        this.#unread--
-        this.#piecesRead++
-        this.#control.give()
-      },
-      abandon: () => this.stop(),
-      hold: call.hold,
-    })
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -128,8 +130,27 @@ export class ReadRequest {
     this.#receivedBytes += piece.length
     this.#resolve(new StreamedJson(this.#pieces))
     this.#unread++
-    this.#pieces.add(piece)
+    this.#pieces.push(piece)
     if (this.isBlocked) this.#parts.onBlocked?.()
+  }
+
+  /** The client has read a piece, or it is kept for it. */
+  #pass(): void {
+    this.#unread--
+    this.#piecesRead++
+    this.#control.give()
+  }
+
+  /** Keeps a piece of this length, or lets the thread wait until the client takes it. */
+  #keep(length: number): () => void {
+    const release = this.#kept + length > maximumKept ? undefined : this.call.hold(length)
+    if (release === undefined) return () => this.#pass()
+    this.#kept += length
+    this.#pass()
+    return () => {
+      this.#kept -= length
+      release()
+    }
   }
 
   /** Pieces that the client has read, or that are kept for it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { giveBack, lend, type Piece, textOf } from '../../rpc/json/piece.ts'
+import { giveBack, lend } from '../../primitives/work/lentBytes.ts'
+import { type Piece, textOf } from '../../rpc/json/piece.ts'
 import { DataStream, type DataStreamParts, type DataWindows } from './dataStream.ts'
 
 const hashOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`

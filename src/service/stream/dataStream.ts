@@ -1,3 +1,5 @@
+import type { Later } from '../../primitives/work/later.ts'
+import { type PieceSource, Pieces } from '../../primitives/work/pieces.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import { type NamedBlock, WindowLines } from './windowLines.ts'
 
@@ -18,24 +20,21 @@ export interface DataStreamParts {
 /** Maximum windows of one answer. A client that wants more sends another request, which is admitted again. */
 const maximumWindows = 64
 
-type Next = IteratorResult<Piece, undefined>
-const finished: Next = { done: true, value: undefined }
-
 /**
  * The blocks of a query as lines, window by window. The next window is read when the client has taken the one before. The
  * answer ends early, after a whole window, when no further window is allowed or a reorganisation has removed the last block.
  */
-export class DataStream implements AsyncIterableIterator<Piece> {
+export class DataStream implements PieceSource<Piece> {
   readonly #parts: DataStreamParts
   #window: WindowLines
   /** Windows so far. */
   #count = 1
-  #isEnded = false
+  #isStopped = false
 
   /** Undefined when the first window is empty. */
-  static begin(first: readonly Piece[], parts: DataStreamParts): DataStream | undefined {
+  static begin(first: readonly Piece[], parts: DataStreamParts): Pieces<Piece> | undefined {
     const window = WindowLines.of(first)
-    return window && new DataStream(window, parts)
+    return window && new Pieces(new DataStream(window, parts))
   }
 
   private constructor(first: WindowLines, parts: DataStreamParts) {
@@ -43,22 +42,13 @@ export class DataStream implements AsyncIterableIterator<Piece> {
     this.#window = first
   }
 
-  async next(): Promise<Next> {
-    if (this.#isEnded) return finished
-    const value = this.#window.next() ?? (await this.#firstOfNext())
-    if (value !== undefined) return { done: false, value }
-    this.#isEnded = true
-    return finished
+  pull(): Later<Piece | undefined> {
+    return this.#window.next() ?? this.#firstOfNext()
   }
 
-  async return(): Promise<Next> {
-    this.#isEnded = true
+  stop(): void {
+    this.#isStopped = true
     this.#window.abandon()
-    return finished
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
   }
 
   /** The first piece of the next window; undefined if no window follows. */
@@ -66,7 +56,7 @@ export class DataStream implements AsyncIterableIterator<Piece> {
     const pieces = await this.#read(this.#window.last)
     const window = WindowLines.of(pieces)
     if (window === undefined) return undefined
-    if (this.#isEnded) {
+    if (this.#isStopped) {
       window.abandon()
       return undefined
     }

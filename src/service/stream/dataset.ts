@@ -1,5 +1,4 @@
-import { joinedLength } from '../../rpc/envelope/answerPieces.ts'
-import { PieceList } from '../../rpc/envelope/pieceList.ts'
+import { type Answered, heldPieces, joinedLength } from '../../rpc/envelope/answerPieces.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { code } from '../../rpc/errors/errorCodes.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
@@ -43,7 +42,7 @@ export type DataAnswer = {
   readonly status: number
   readonly contentType: string
   readonly headers: readonly string[]
-  readonly body: Piece | AsyncIterableIterator<Piece>
+  readonly body: Answered
 }
 
 const json = 'application/json'
@@ -155,7 +154,7 @@ async function gatewayQuery({ body, canStream }: DataRequest, caller: DataCaller
   const query = queryIn(body)
   const blocks = await caller.call('data_blocks', [query, 'finalized'])
   const length = blocks.reduce((sum, piece) => sum + piece.length, 0)
-  if (length > joinedLength && canStream) return answered(json, new PieceList(blocks, caller))
+  if (length > joinedLength && canStream) return answered(json, heldPieces(blocks, caller))
   if (length > '[]'.length) return answered(json, joined(blocks.map(ownPiece)))
   const { finalized } = await headsOf(caller)
   return refused(400, notFinal(String(query['fromBlock'] ?? 0), finalized.number))

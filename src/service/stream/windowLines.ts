@@ -1,5 +1,6 @@
 import { Buffer } from '../../platform/buffer.ts'
-import { giveBack, type Piece, partOf, trimmed } from '../../rpc/json/piece.ts'
+import { giveBack } from '../../primitives/work/lentBytes.ts'
+import { type Piece, partOf, trimmed } from '../../rpc/json/piece.ts'
 
 /** A block of a window, named. */
 export interface NamedBlock {

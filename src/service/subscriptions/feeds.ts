@@ -2,13 +2,9 @@ import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { SyncStatus } from '../../peers/sync/syncProgress.ts'
 import { toHex } from '../../primitives/hex.ts'
-import type { Later } from '../../primitives/work/later.ts'
 import type { Steps } from '../../primitives/work/steps.ts'
-import { positionUnknown } from '../../rpc/errors/errors.ts'
-import { expectNear, wayBetween } from '../../rpc/logs/branch.ts'
-import type { Deliver, Subscriber, SubscriptionFeeds } from '../../rpc/method/subscribing.ts'
+import type { Deliver, SubscriptionFeeds } from '../../rpc/method/subscribing.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
-import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
 import { shownBloom } from '../../rpc/shapes/blockShape.ts'
 import { headShape } from '../../rpc/shapes/headShape.ts'
 import { JsonWriter } from '../../rpc/shapes/jsonWriter.ts'
@@ -17,9 +13,6 @@ import { transactionShape } from '../../rpc/shapes/transactionShape.ts'
 import { Audience } from './audience.ts'
 import { FanOut } from './fanOut.ts'
 import { LogAudiences } from './logAudiences.ts'
-import { missedPayloads, type PastRead, pastSource, readPast } from './past.ts'
-import { PastTurns } from './pastTurns.ts'
-import { Resumption } from './resumption.ts'
 
 const everyLog: LogCriterion = { addresses: [], topics: [] }
 
@@ -47,11 +40,7 @@ export class Feeds implements SubscriptionFeeds {
   readonly #wholePending: Audience
   readonly #elsewhere: Partial<ElsewhereFeeds>
   readonly #unfollow: readonly (() => void)[]
-  readonly #readPast: PastRead
-  readonly #turns = new PastTurns()
   #isSyncing: boolean
-  /** The newest block that subscribers are notified of; a reader's chain may have a newer one. */
-  #tip: StoredBlock
 
   constructor(node: RpcNode, { elsewhere = {}, report }: FeedsParts) {
     this.#fanOut = new FanOut(report)
@@ -59,11 +48,8 @@ export class Feeds implements SubscriptionFeeds {
     this.#heads = new Audience(this.#fanOut)
     this.#syncing = new Audience(this.#fanOut)
     this.#elsewhere = elsewhere
-    this.#readPast = (method, params, subscriber, pace) =>
-      this.#turns.read(subscriber.name, () => readPast(method, params, subscriber, pace))
     const { chain, pool } = node
     this.#node = node
-    this.#tip = chain.head
     this.#isSyncing = node.peers?.syncStatus !== undefined
     this.#pending = new Audience(this.#fanOut, () =>
       pool.onPending((transactions) => {
@@ -77,8 +63,7 @@ export class Feeds implements SubscriptionFeeds {
       }),
     )
     this.#unfollow = [
-      chain.on('reorg', ({ abandoned, commonAncestor }) => {
-        this.#tip = commonAncestor
+      chain.on('reorg', ({ abandoned }) => {
         for (const block of abandoned) this.#deliverLogs(block, true)
       }),
       chain.on('block', (block) => this.#deliverBlock(block)),
@@ -107,27 +92,6 @@ export class Feeds implements SubscriptionFeeds {
     return this.#elsewhere.syncing?.(owner, deliver) ?? this.#syncing.join(owner, deliver)
   }
 
-  resume(
-    position: ChainPosition,
-    criterion: LogCriterion | undefined,
-    subscriber: Subscriber,
-  ): Later<Resumption> {
-    const { chain } = this.#node
-    const tip = this.#tip
-    const way = wayBetween(position.hash, tip.hash, chain)
-    if (way === undefined) throw positionUnknown(position.number, toHex(position.hash))
-    const { branch, meeting } = way
-    expectNear(branch, meeting, tip, chain)
-    const { name: owner } = subscriber
-    const past = { position, left: branch.slice(0, meeting.left), meeting: meeting.number, tip }
-    return new Resumption({
-      join: (deliver) =>
-        criterion === undefined ? this.newHeads(owner, deliver) : this.logs(criterion, owner, deliver),
-      owner,
-      turns: this.#turns,
-    }).from((pace) => missedPayloads(past, pastSource(this.#readPast, criterion, subscriber, pace)))
-  }
-
   /** Whether somebody wants the logs of new blocks. */
   get hasLogSubscribers(): boolean {
     return !this.#logs.isEmpty
@@ -140,7 +104,6 @@ export class Feeds implements SubscriptionFeeds {
 
   /** The logs of a block come before its head. */
   #deliverBlock(block: StoredBlock): void {
-    this.#tip = block
     this.#deliverLogs(block, false)
     if (!this.#heads.isEmpty)
       this.#heads.deliver(headShape(block.header, shownBloom(block, this.#node.chain.network)))

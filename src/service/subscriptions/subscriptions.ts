@@ -1,11 +1,6 @@
 import { toHex } from '../../primitives/hex.ts'
 import { limitExceeded } from '../../rpc/errors/errors.ts'
-import {
-  type ClientSubscriptions,
-  type Follow,
-  notificationMethod,
-  type Pace,
-} from '../../rpc/method/subscribing.ts'
+import { type ClientSubscriptions, type Follow, notificationMethod } from '../../rpc/method/subscribing.ts'
 
 export interface SubscriptionsParts {
   /** Maximum weight of open subscriptions. */
@@ -17,7 +12,6 @@ export interface SubscriptionsParts {
   readonly send: (notification: string) => void
   /** Called with +1 or -1 when a subscription is opened or ended. */
   readonly onCount: (change: number) => void
-  readonly pace: Pace
 }
 
 const idBytes = 16
@@ -40,13 +34,13 @@ export class Subscriptions implements ClientSubscriptions {
   }
 
   open(follow: Follow, weight = 1): string {
-    const { maximum, take, random, send, onCount, pace } = this.#parts
+    const { maximum, take, random, send, onCount } = this.#parts
     const isFull = this.#isClosed || this.#weight + weight > maximum
     const giveBack = isFull ? undefined : take(weight)
     if (giveBack === undefined) throw limitExceeded('subscriptions')
     const id = toHex(random(idBytes))
     const beginning = `{"jsonrpc":"2.0","method":"${notificationMethod}","params":{"subscription":"${id}","result":`
-    const stop = follow((payload) => send(`${beginning}${payload}}}`), pace)
+    const stop = follow((payload) => send(`${beginning}${payload}}}`))
     this.#open.set(id, { weight, stop, giveBack })
     this.#weight += weight
     onCount(1)

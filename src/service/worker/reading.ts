@@ -5,15 +5,15 @@ import { CompiledFolders } from '../../node/local/artifacts/compiledFolders.ts'
 import { CallLog, type CallLogSettings, type LoggedText } from '../../node/local/callLog/callLog.ts'
 import { ContractNames } from '../../node/local/callLog/contractNames.ts'
 import { recordOf } from '../../primitives/errors.ts'
+import { giveBack } from '../../primitives/work/lentBytes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import { failureFor } from '../../rpc/envelope/failure.ts'
 import { answerTooLong } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
-import { giveBack } from '../../rpc/json/piece.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
-import type { RpcSettings } from '../../rpc/method/context.ts'
+import { type RpcSettings, startTime } from '../../rpc/method/context.ts'
 import type { Registry } from '../../rpc/registry/registry.ts'
 import { WrittenTexts } from '../../rpc/shapes/writtenTexts.ts'
 import { CodeCache } from '../../state/codeCache.ts'
@@ -119,7 +119,11 @@ export class Reading {
     } catch (error) {
       if (error instanceof Stopped || control.isStopped) return { ending: 'stopped' }
       if (error instanceof PendingNeeded) return { ending: 'needs-pending' }
-      const { code, message: text, data } = failureFor(error, (cause) => unforeseen.push(cause))
+      const {
+        code,
+        message: text,
+        data,
+      } = failureFor(error, (cause) => unforeseen.push(cause)).in(message.errors)
       const damaged = recordOf(error)
       return { ending: 'refused', error: { code, message: text, data }, unforeseen, damaged }
     }
@@ -154,13 +158,11 @@ export class Reading {
     const traces = new Traces({ chain, limits, isStopped: () => control.isStopped, places: this.#places })
     const callLog = this.#callLog
     const node = { network, chain, traces, callLog, pending: () => pendingView(pending, chain) }
+    // A call whose client has disconnected ends as if its time were over.
+    const now = (): number => (control.isStopped ? Number.POSITIVE_INFINITY : Date.now())
+    const isOver = startTime(now, settings)
     return method.call(params, {
-      node,
-      texts: this.#texts,
-      settings: { ...settings, errors },
-      work,
-      // A call whose client has disconnected ends as if its time were over.
-      now: () => (control.isStopped ? Number.POSITIVE_INFINITY : Date.now()),
+      ...{ node, texts: this.#texts, settings: { ...settings, errors }, work, now, isOver },
     })
   }
 }

@@ -10,17 +10,9 @@ import { request } from './fuzzedCalls.ts'
 /* The methods between processes of a fleet: clients must not reach them, and wrong values get clear errors. */
 
 const secret = 'the-secret-of-a-follower-that-is-attacked'
-const ofGateways = [
-  'fleet_status',
-  'fleet_chainSince',
-  'fleet_pendingSince',
-  'fleet_branch',
-  'fleet_meeting',
-  'fleet_missedLogs',
-  'fleet_missed',
-]
+const ofGateways = ['fleet_status', 'fleet_chainSince', 'fleet_pendingSince', 'fleet_branch']
 /** Reads that a node makes in its threads for its own clients. */
-const ofThreads = ['eth_filterNews', 'eth_filterTail']
+const ofThreads = ['eth_filterNews']
 
 const call = (method: string, ...params: unknown[]): object => ({ jsonrpc: '2.0', id: 1, method, params })
 
@@ -39,22 +31,11 @@ function nearlyRight(random: Random, hash: string): object {
     ])
   const block = (): unknown => random.pick([hash, `0x${'0'.repeat(64)}`, hash.slice(0, -1), '0x'])
   const blocks = (): unknown => Array.from({ length: random.pick([0, 1, 64, 65, 1_000, 1_001]) }, block)
-  const filter = (): unknown =>
-    random.pick<unknown>([
-      null,
-      {},
-      { address: [], topics: [[], [], [], []] },
-      { topics: 'x' },
-      { address: 7 },
-    ])
   return random.pick([
     call('fleet_status', random.pick<unknown>(['0x', 'x'.repeat(1_000), 7])),
     call('fleet_chainSince', blocks(), random.pick<unknown>([true, false, 'true'])),
     call('fleet_pendingSince', random.pick<unknown>(['', 'x'.repeat(10_000), 7]), number()),
     call('fleet_branch', block(), true),
-    call('fleet_meeting', blocks(), block()),
-    call('fleet_missedLogs', block(), filter(), random.pick<unknown>([true, 'no'])),
-    call('fleet_missed', block(), number(), filter(), number()),
   ])
 }
 

@@ -1,4 +1,4 @@
-import { section } from '../../../settings/setting.ts'
+import { section, type ValuesOf } from '../../../settings/setting.ts'
 import { listOf, oneOf, text, wholeNumbers } from '../../../settings/valueTypes.ts'
 import { networkName } from './serviceSettings.ts'
 
@@ -37,13 +37,6 @@ export const fleetSettings = section('', {
     summary: 'let a gateway keep this many MiB of final answers of each network in memory; 0 to keep none',
     when: 'clients of a gateway repeat questions about old blocks, or its memory is short',
   },
-  sharedAnswerCache: {
-    type: wholeNumbers(0, 1 << 20, 'MB'),
-    default: 0,
-    summary:
-      'let gateways keep this many MiB of final answers that cost a node 2 ms or more in the shared state; 0 to keep none there',
-    when: 'several gateways get the same expensive questions',
-  },
   fleetSecretFile: {
     type: text('a file', 'FILE'),
     default: undefined,
@@ -54,6 +47,8 @@ export const fleetSettings = section('', {
     when: 'gateways and nodes are on different machines, or users share a machine',
   },
 })
+
+export type FleetValues = ValuesOf<typeof fleetSettings>
 
 /** `mainnet=http://…` as its network and its URL. */
 export function partsOfNode(item: string): { readonly network: string | undefined; readonly url: string } {

@@ -3,7 +3,7 @@ import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { defaultCallSettings } from '../../../rpc/method/context.ts'
 import { parseProxy } from '../../../server/limits/clientAddress.ts'
 import { logLevels } from '../../../server/log/logger.ts'
-import { section } from '../../../settings/setting.ts'
+import { section, type ValuesOf } from '../../../settings/setting.ts'
 import {
   endpointProblem,
   listOf,
@@ -271,3 +271,5 @@ export const serviceSettings = section('', {
     when: 'the collector gets too many requests, or too few',
   },
 })
+
+export type ServiceValues = ValuesOf<typeof serviceSettings>

@@ -1,3 +1,4 @@
+import type { PoolOptions } from '../../../pool/poolOptions.ts'
 import type { Allocation } from '../../../protocol/networks/network.ts'
 
 /** Choices about a development chain; all have defaults. */
@@ -13,9 +14,9 @@ export interface DevelopmentOptions {
   /** 33 by default. A signature has one byte for it, so 109 is the maximum. */
   readonly chainId?: number
   /** Seconds since 1970 of the first block, from which time continues; the present by default. */
-  readonly timestamp?: number
+  readonly timestamp?: number | undefined
   /** Seconds since 1970 of the first block alone, as a genesis file gives it; the blocks after it have the present time. */
-  readonly genesisTimestamp?: number
+  readonly genesisTimestamp?: number | undefined
   /** Further accounts of the first block; one that is listed replaces a default one. */
   readonly allocations?: readonly Allocation[]
   /** Bytes of deployed code, 24,576 by default as on Rootstock; init code may be twice as long. */
@@ -28,8 +29,15 @@ export interface DevelopmentOptions {
 
 export const defaultAccountCount = 10
 export const defaultBalance = 10_000n * 10n ** 18n
-/** Transactions of one account that may wait at the same time: tools send many at once and set the nonces themselves. */
-export const developmentAccountSlots = 10_000
+/**
+ * Tools send many transactions at once and set the nonces themselves, so many of one account may wait. The user decides when the
+ * chain mines and what time it is, so none is too old.
+ */
+export const developmentPoolOptions: Partial<PoolOptions> = {
+  accountSlots: 10_000,
+  maximumAgeBlocks: Number.POSITIVE_INFINITY,
+  maximumAgeMs: Number.POSITIVE_INFINITY,
+}
 /** Requests in a batch: as many as viem sends in one by default. */
 export const developmentBatchItems = 1_000
 /** The first gas limit of the local chain of Rootstock's reference node, and here that of every block. */

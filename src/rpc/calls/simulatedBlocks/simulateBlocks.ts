@@ -14,7 +14,7 @@ import { intrinsicGas } from '../../../protocol/transactions/intrinsicGas.ts'
 import { Transaction } from '../../../protocol/transactions/transaction.ts'
 import type { State } from '../../../state/state.ts'
 import { simulationRefused } from '../../errors/errors.ts'
-import { type ReadContext, startTime } from '../../method/context.ts'
+import type { ReadContext } from '../../method/context.ts'
 import type { CallBase } from '../../node/selection.ts'
 import type { CallObject } from '../../params/callObject.ts'
 import type { SimulatedBlockCalls, Simulation } from '../../params/simulation.ts'
@@ -62,7 +62,6 @@ class SimulationRun {
   readonly #state: State
   readonly #chain: SimulatedChain
   readonly #context: ReadContext
-  readonly #isOver: () => boolean
   #gasLeft: number
 
   constructor(request: Simulation, state: State, chain: SimulatedChain, context: ReadContext) {
@@ -71,7 +70,6 @@ class SimulationRun {
     this.#chain = chain
     this.#context = context
     this.#gasLeft = context.settings.callGasCap
-    this.#isOver = startTime(context)
   }
 
   block(parent: Block, planned: SimulatedBlockCalls): SimulatedBlock {
@@ -159,7 +157,7 @@ class SimulationRun {
     )
     const tracer = this.#request.traceTransfers ? new TransferLogs() : undefined
     const options = { tracer, keepsChanges: true }
-    const result = simulate(call, this.#hostIn(header), this.#context, this.#isOver, options)
+    const result = simulate(call, this.#hostIn(header), this.#context, options)
     this.#gasLeft -= result.gasUsed
     this.#state.addBalance(call.from, -price * BigInt(result.gasUsed))
     return { transaction, outcome: { result, logs: tracer?.logs ?? result.logs } }

@@ -1,4 +1,4 @@
-import { dataQuery, unitsOfChecking } from '../../dataset/dataQuery.ts'
+import { dataQuery, queryEnds, unitsOfChecking } from '../../dataset/dataQuery.ts'
 import { type DataScope, dataWindow } from '../../dataset/dataWindow.ts'
 import { wrongDataQuery } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
@@ -21,7 +21,7 @@ export const dataBlocks = defineRead({
   params: [required('query', dataQuery), optional<DataScope, DataScope>('scope', scope, 'latest')],
   result: schema.arrayOf(schema.objectWith({ header: schema.objectWith({}) })),
   cost: 10,
-  asks: rangeOf('query'),
+  asks: rangeOf('query', queryEnds),
   upstream: 'never',
   weigh: (params) => (Array.isArray(params) ? unitsOfChecking(params[0]) : 0),
   handler: ([query, reach], context) => dataWindow(query, reach, context),

@@ -2,7 +2,6 @@ import type { EvmHost } from '../../../execution/host/evmHost.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { traceNotFound } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { startTime } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -34,7 +33,7 @@ export const debugIntermediateRoots = defineRead({
     for (const { gasUsed } of chain.reexecution.steps(block, {
       last: length - 1,
       watch,
-      interrupt: startTime(context),
+      interrupt: context.isOver,
     })) {
       context.work.addGas(gasUsed, 1)
     }

@@ -14,10 +14,9 @@ import * as schema from '../../json/schema.ts'
 import { latestLogs, latestLogsIn } from '../../logs/latestLogs.ts'
 import { isMoving, numberOf } from '../../logs/logSearch.ts'
 import { rangeOf } from '../../method/askedBlock.ts'
-import { startSearch } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
 import { firstWithLogs } from '../../node/selection.ts'
-import { type LogFilter, logFilter } from '../../params/logFilter.ts'
+import { type LogFilter, logFilter, logFilterEnds } from '../../params/logFilter.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 import { logSchema, logShape } from '../../shapes/logShape.ts'
 import { wholeNumber } from '../ots/wholeNumbers.ts'
@@ -75,18 +74,17 @@ export const erigonGetLatestLogs = defineRead({
   ],
   result: schema.arrayOf(schema.bothOf(logSchema, schema.objectOf({ timestamp: schema.quantity }))),
   cost: 20,
-  asks: rangeOf('filter'),
+  asks: rangeOf('filter', logFilterEnds),
   upstream: 'never',
   handler([filter, { logCount, blockCount, anyPosition }], context) {
     const { node } = context
     const { chain } = node
     const { addresses, topics } = filter
     const query = { addresses, topics, maximumLogs: logCount, maximumBlocks: blockCount, anyPosition }
-    const budget = startSearch(context)
     if (filter.blockHash !== undefined) {
       const block = chain.block(filter.blockHash)
       if (block === undefined) throw blockHashNotFound(toHex(filter.blockHash), chain.head.number)
-      return latestLogsIn(block, query, chain, budget).map(erigonShape)
+      return latestLogsIn(block, query, chain, context).map(erigonShape)
     }
     const first = firstWithLogs(chain)
     const fromBlock = filter.isOpen ? first : numberOf(filter.fromBlock, node)
@@ -94,7 +92,7 @@ export const erigonGetLatestLogs = defineRead({
     const wanted = numberOf(filter.toBlock, node)
     if (fromBlock > wanted && !isMoving(filter.toBlock)) throw reversedRange()
     const toBlock = Math.min(wanted, chain.head.number)
-    return latestLogs({ ...query, fromBlock, toBlock }, chain, budget).map(erigonShape)
+    return latestLogs({ ...query, fromBlock, toBlock }, chain, context).map(erigonShape)
   },
 })
 

@@ -5,7 +5,6 @@ import * as schema from '../../json/schema.ts'
 import { searchBlock } from '../../logs/logSearch.ts'
 import { LogWriter } from '../../logs/logWriter.ts'
 import { RecordText } from '../../logs/recordText.ts'
-import { startSearch } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -24,7 +23,7 @@ export const erigonGetLogsByHash = defineRead({
     const block = chain.block(hash)
     if (block === undefined) return null
     const lists = new LogLists()
-    searchBlock(block, { addresses: [], topics: [] }, chain, startSearch(context), lists)
+    searchBlock(block, { addresses: [], topics: [] }, chain, context, lists)
     const skipsRemasc = context.settings.development?.skipsRemasc === true
     return lists.end(shownTransactions(block, skipsRemasc).length)
   },

@@ -29,6 +29,6 @@ export const ethCall = defineRead({
     const result = simulate(simulated, base.host, context)
     node.callLog?.called('eth_call', simulated, result, base.host)
     if (result.status === 'success') return toHex(result.output)
-    throw failureOf(result, settings.errors, node.callLog?.explainCall(simulated, result, base.host))
+    throw failureOf(result, node.callLog?.explainCall(simulated, result, base.host))
   },
 })

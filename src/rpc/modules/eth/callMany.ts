@@ -8,7 +8,7 @@ import { namedMember } from '../../errors/memberError.ts'
 import { isGiven, isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { type ReadContext, startTime } from '../../method/context.ts'
+import type { ReadContext } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
 import { type CallBase, ownCallBase } from '../../node/selection.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
@@ -46,13 +46,12 @@ const callBundle: Codec<CallBundle> = {
   },
 }
 
-interface StateContext {
-  readonly block: BlockReference
+interface StateContext extends BlockReference {
   /** The transaction of the block before which the calls run; undefined to run them after all. */
   readonly transactionIndex: number | undefined
 }
 
-const afterLatest: StateContext = { block: latestBlock, transactionIndex: undefined }
+const afterLatest: StateContext = { ...latestBlock, transactionIndex: undefined }
 
 const stateContext: Codec<StateContext> = {
   schema: schema.objectWith({
@@ -64,7 +63,7 @@ const stateContext: Codec<StateContext> = {
     const { blockNumber, transactionIndex } = value
     const isAfterAll = !isGiven(transactionIndex) || transactionIndex === -1 || transactionIndex === '-1'
     return {
-      block: isGiven(blockNumber) ? callBlockReference.decode(blockNumber) : latestBlock,
+      ...(isGiven(blockNumber) ? callBlockReference.decode(blockNumber) : latestBlock),
       transactionIndex: isAfterAll
         ? undefined
         : namedMember('transactionIndex', () => transactionPosition(transactionIndex)),
@@ -79,9 +78,10 @@ function transactionPosition(value: unknown): number {
 }
 
 /** The state after a block, or before one of its transactions. */
-function selectBase({ block, transactionIndex }: StateContext, context: ReadContext): CallBase {
+function selectBase(where: StateContext, context: ReadContext): CallBase {
   const { node } = context
-  const base = ownCallBase(block, node)
+  const { transactionIndex } = where
+  const base = ownCallBase(where, node)
   if (transactionIndex === undefined) return base
   if (base.pending !== undefined) throw unreadable('transactionIndex needs a mined block')
   const mined = node.chain.block(base.header.hash)!
@@ -121,15 +121,12 @@ export const ethCallMany = defineRead({
     if (count > maximumCalls) throw tooManyItems('calls', maximumCalls)
     const base = selectBase(where, context)
     overrideState(base.host, ofState, settings)
-    const isOver = startTime(context)
     let gasLeft = settings.callGasCap
     const run = (call: CallObject, host: EvmHost) => {
-      const result = simulate(simulatedCall(call, gasLeft, context), host, context, isOver, {
-        keepsChanges: true,
-      })
+      const result = simulate(simulatedCall(call, gasLeft, context), host, context, { keepsChanges: true })
       gasLeft -= result.gasUsed
       if (result.status === 'success') return { value: toHex(result.output) }
-      return { error: failureOf(result, settings.errors).message }
+      return { error: failureOf(result).in(settings.errors).message }
     }
     return bundles.map(({ calls, values }) => {
       const { host } = values === undefined ? base : withBlock(base, values)

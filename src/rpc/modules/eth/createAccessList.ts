@@ -36,6 +36,6 @@ export const ethCreateAccessList = defineRead({
     node.callLog?.called('eth_createAccessList', simulated, result, base.host)
     const answer = { accessList: [], gasUsed: toQuantity(result.gasUsed) }
     if (result.status === 'success') return answer
-    return { ...answer, error: failureOf(result, settings.errors).message }
+    return { ...answer, error: failureOf(result).in(settings.errors).message }
   },
 })

@@ -27,7 +27,7 @@ function simulatedShape({ block, outcomes }: SimulatedBlock, options: MinedBlock
     }
     if (result.status === 'success') return { ...answer, status: '0x1' }
     // The specification of the method defines the codes of Ethereum, in every dialect of the service.
-    const { code, message, data } = failureOf(result, 'ethereum')
+    const { code, message, data } = failureOf(result).in('ethereum')
     const error = {
       code: result.status === 'revert' ? code : -32015,
       message,

@@ -1,19 +1,16 @@
 import type { LogCriterion } from '../../../chain/logs/criterion.ts'
-import type { Later } from '../../../primitives/work/later.ts'
-import type { WorkMeter } from '../../budget/workMeter.ts'
-import { hashInFilter, methodNotFound, notObject, notText, tooManyParameters } from '../../errors/errors.ts'
+import {
+  hashInFilter,
+  methodNotFound,
+  notObject,
+  notText,
+  subscriptionAfter,
+  tooManyParameters,
+} from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineSubscribing } from '../../method/method.ts'
-import {
-  type ClientSubscriptions,
-  expectSubscriptions,
-  type ResumedSubscription,
-  type Subscriber,
-  type SubscriptionFeeds,
-  weightOfCriterion,
-} from '../../method/subscribing.ts'
-import { type ChainPosition, chainPosition } from '../../params/chainPosition.ts'
+import { expectSubscriptions, weightOfCriterion } from '../../method/subscribing.ts'
 import { logFilter, logFilterMembers } from '../../params/logFilter.ts'
 import { type Codec, type Parameter, required } from '../../params/parameter.ts'
 
@@ -34,10 +31,7 @@ const kindParameter = required('kind', subscriptionKind)
 /** The kind decides what the value may be; null is kept apart from a value that is left out. */
 const optionsParameter: Parameter<unknown> = {
   name: 'options',
-  schema: schema.eitherOf(
-    schema.objectWith({ ...logFilterMembers, after: chainPosition.schema }),
-    schema.boolean,
-  ),
+  schema: schema.eitherOf(schema.objectWith(logFilterMembers), schema.boolean),
   isRequired: false,
   decode: (value) => value,
 }
@@ -45,76 +39,32 @@ const optionsParameter: Parameter<unknown> = {
 export const ethSubscribe = defineSubscribing({
   name: 'eth_subscribe',
   summary:
-    'Opens a subscription to new heads, logs that match a filter, pending transactions (on a development chain with `true`: whole ones instead of hashes) or the state of syncing; its id comes with every eth_subscription. With `after`, the last head or log of an earlier subscription, it continues that one. Only over WebSocket and with the library.',
+    'Opens a subscription to new heads, logs that match a filter, pending transactions (on a development chain with `true`: whole ones instead of hashes) or the state of syncing; its id comes with every eth_subscription. Only over WebSocket and with the library.',
   params: [kindParameter, optionsParameter],
   result: schema.data,
   access: 'everyone',
   handler([kind, given], context) {
-    const { feeds, settings, work } = context
+    const { feeds, settings, work, client } = context
     const subscriptions = expectSubscriptions(context)
     // Ethereum's nodes take a flag for whole transactions, which Rootstock's refuse.
     const takesFlag = kind === 'newPendingTransactions' && settings.development !== undefined
     const { wholePendingTransactions } = feeds
     if (takesFlag && given === true && wholePendingTransactions !== undefined) {
-      return subscriptions.open((deliver) => wholePendingTransactions.call(feeds, context.client, deliver))
+      return subscriptions.open((deliver) => wholePendingTransactions.call(feeds, client, deliver))
     }
     const options = takesFlag && given === false ? undefined : given
-    return openSubscription(kind, options, feeds, {
-      subscriptions,
-      subscriber: { name: context.client, hasKey: context.keyName !== undefined, call: context.call },
-      work,
-    })
+    // Ignoring it would silently lose what the client expects to get.
+    if (isJsonObject(options) && options['after'] !== undefined) throw subscriptionAfter()
+    if (kind === 'logs') {
+      const criterion = criterionOf(options)
+      const weight = weightOfCriterion(criterion)
+      work.addDone(weight)
+      return subscriptions.open((deliver) => feeds.logs(criterion, client, deliver), weight)
+    }
+    expectNoOptions(options)
+    return subscriptions.open((deliver) => feeds[kind](client, deliver))
   },
 })
-
-/** Who opens a subscription, and where. */
-interface Opener {
-  readonly subscriptions: ClientSubscriptions
-  readonly subscriber: Subscriber
-  readonly work: WorkMeter
-}
-
-/** Opens a subscription and returns its id. */
-function openSubscription(
-  kind: (typeof kinds)[number],
-  given: unknown,
-  feeds: SubscriptionFeeds,
-  { subscriptions, subscriber, work }: Opener,
-): Later<string> {
-  if (kind === 'logs') {
-    const criterion = criterionOf(given)
-    const weight = weightOfCriterion(criterion)
-    work.addDone(weight)
-    const after = positionIn(given)
-    if (after !== undefined)
-      return openResumed(feeds.resume(after, criterion, subscriber), subscriptions, weight)
-    return subscriptions.open((deliver) => feeds.logs(criterion, subscriber.name, deliver), weight)
-  }
-  const after = kind === 'newHeads' ? positionIn(given) : undefined
-  if (after !== undefined) return openResumed(feeds.resume(after, undefined, subscriber), subscriptions, 1)
-  expectNoOptions(given)
-  return subscriptions.open((deliver) => feeds[kind](subscriber.name, deliver))
-}
-
-function openResumed(
-  resumed: Later<ResumedSubscription>,
-  subscriptions: ClientSubscriptions,
-  weight: number,
-): Later<string> {
-  if (resumed instanceof Promise)
-    return resumed.then((resumption) => openResumed(resumption, subscriptions, weight))
-  try {
-    return subscriptions.open((deliver, pace) => resumed.follow(deliver, pace), weight)
-  } catch (error) {
-    resumed.cancel()
-    throw error
-  }
-}
-
-function positionIn(given: unknown): ChainPosition | undefined {
-  const after = isJsonObject(given) ? given['after'] : undefined
-  return after === undefined ? undefined : chainPosition.decode(after)
-}
 
 /** Some clients send an empty object with kinds that have no options. */
 function expectNoOptions(given: unknown): void {

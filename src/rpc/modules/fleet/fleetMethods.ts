@@ -1,8 +1,6 @@
 import type { Method } from '../../method/method.ts'
 import { fleetMinedTransaction } from '../eth/getTransactionBySenderAndNonce.ts'
 import { fleetBranch, fleetChainSince } from './chainSince.ts'
-import { fleetMeeting } from './meeting.ts'
-import { fleetMissed, fleetMissedLogs } from './missed.ts'
 import { fleetPendingSince } from './pendingSince.ts'
 import { fleetStatus } from './status.ts'
 
@@ -12,8 +10,5 @@ export const fleetMethods: readonly Method[] = [
   fleetChainSince,
   fleetPendingSince,
   fleetBranch,
-  fleetMeeting,
-  fleetMissedLogs,
-  fleetMissed,
   fleetMinedTransaction,
 ]

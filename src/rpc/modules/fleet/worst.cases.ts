@@ -5,8 +5,5 @@ export const fleetWorst: WorstCalls = {
   fleet_chainSince: ({ full }) => [[full.block], true],
   fleet_pendingSince: none,
   fleet_branch: ({ head }) => [head, true],
-  fleet_meeting: ({ head }) => [Array.from({ length: 32 }, () => head), head],
-  fleet_missedLogs: ({ logs }) => [logs.block, {}, false],
-  fleet_missed: ({ head, full }) => [head, full.number, {}],
   fleet_minedTransaction: ({ account }) => [account, '0x1'],
 }

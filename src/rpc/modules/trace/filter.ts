@@ -12,7 +12,7 @@ import {
 } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { rangeOf } from '../../method/askedBlock.ts'
+import { type RangeEnds, rangeOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { address } from '../../params/address.ts'
@@ -54,16 +54,25 @@ const filterObject: Codec<TraceFilterObject> = {
   decode(value) {
     if (!isJsonObject(value)) throw wrongType()
     if (Object.keys(value).some((name) => !Object.hasOwn(members, name))) throw wrongType()
-    const { fromBlock, toBlock, fromAddress, toAddress, after, count } = value
+    const { fromAddress, toAddress, after, count } = value
     return {
-      fromBlock: rangeEnd(fromBlock, earliestBlock),
-      toBlock: rangeEnd(toBlock, latestBlock),
+      ...rangeIn(value),
       fromAddresses: addressesOf(fromAddress),
       toAddresses: addressesOf(toAddress),
       after: afterOf(wholeNumber(after, 0)),
       count: countOf(wholeNumber(count, maximumTraces)),
     }
   },
+}
+
+const rangeIn = ({ fromBlock, toBlock }: { readonly [member: string]: unknown }) => ({
+  fromBlock: rangeEnd(fromBlock, earliestBlock),
+  toBlock: rangeEnd(toBlock, latestBlock),
+})
+
+function rangeEnds(value: unknown): RangeEnds {
+  const { fromBlock, toBlock } = rangeIn(isJsonObject(value) ? value : {})
+  return [fromBlock.selector, toBlock.selector]
 }
 
 const rangeEnd = (value: unknown, fallback: BlockReference): BlockReference =>
@@ -109,7 +118,7 @@ export const traceFilter = defineRead({
   params: [required('filter', filterObject, traceFilterIsNull)],
   result: schema.arrayOf(traceSchema),
   cost: 200,
-  asks: rangeOf('filter'),
+  asks: rangeOf('filter', rangeEnds),
   upstream: 'never',
   isLong: true,
   handler([{ fromAddresses, toAddresses, after, count, ...range }], context) {

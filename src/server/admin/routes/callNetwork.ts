@@ -1,5 +1,8 @@
+import { Pieces } from '../../../primitives/work/pieces.ts'
 import { inProcess, type RpcClient } from '../../../rpc/envelope/answerContext.ts'
+import { JsonText } from '../../../rpc/json/jsonText.ts'
 import { textOf } from '../../../rpc/json/piece.ts'
+import { StreamedJson } from '../../../rpc/json/streamedJson.ts'
 import { AdminError, type AdminRoute } from '../adminRoute.ts'
 
 /** The operator may call every method, those that need a grant included. */
@@ -26,8 +29,7 @@ export const callNetwork: AdminRoute = {
     }
     const { envelope } = network
     const answered = await envelope.answer(envelope.read(body, limits), inProcess(operator, limits))
-    const isWhole = typeof answered === 'string' || answered instanceof Uint8Array
-    if (!isWhole) return { jsonPieces: answered }
-    return { jsonParts: [answered.length === 0 ? 'null' : textOf(answered)].values() }
+    if (answered instanceof Pieces) return { written: new StreamedJson(answered) }
+    return { written: new JsonText(answered.length === 0 ? 'null' : textOf(answered)) }
   },
 }

@@ -1,7 +1,7 @@
 import { DecodeError } from '../../../primitives/errors.ts'
 import { ownTurn } from '../../../primitives/work/turns.ts'
 import { isJsonObject } from '../../../rpc/json/json.ts'
-import { brackets, enclosed } from '../../../rpc/json/parts.ts'
+import { brackets, enclosed, inParts } from '../../../rpc/json/parts.ts'
 import { type ApiKey, isLive } from '../../keys/apiKey.ts'
 import { checkGrants } from '../../keys/grants.ts'
 import { Keyring, KeyringError } from '../../keys/keyring.ts'
@@ -67,7 +67,7 @@ export const keyRoutes: readonly AdminRoute[] = [
         await ownTurn()
       }
       const oldestFirst = keys.toSorted((a, b) => a.createdAt - b.createdAt)
-      return { jsonParts: enclosed(brackets, keyTexts(oldestFirst, context.now())) }
+      return { written: inParts(enclosed(brackets, keyTexts(oldestFirst, context.now()))) }
     },
   },
   {

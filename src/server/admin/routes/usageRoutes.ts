@@ -1,4 +1,4 @@
-import { brackets, enclosed } from '../../../rpc/json/parts.ts'
+import { brackets, enclosed, inParts } from '../../../rpc/json/parts.ts'
 import { type Group, type Period, type UsageQuery, type UsageRow, usageRows } from '../../usage/usageQuery.ts'
 import { hourMs, hourOf, hoursKept } from '../../usage/usageStore.ts'
 import { type AdminContext, AdminError, type AdminRequest, type AdminRoute } from '../adminRoute.ts'
@@ -20,7 +20,7 @@ export const usageRoutes: readonly AdminRoute[] = [
     summary: `What callers used: calls, errors, units, gas, logs and bytes. Hours are kept for ${hoursKept / 24} days. More than 100,000 rows are refused.`,
     parameters,
     answer: async (request, context) => ({
-      jsonParts: enclosed(brackets, rowTexts(await rowsFor(request, context))),
+      written: inParts(enclosed(brackets, rowTexts(await rowsFor(request, context)))),
     }),
   },
   {
@@ -28,7 +28,10 @@ export const usageRoutes: readonly AdminRoute[] = [
     path: '/api/usage.csv',
     summary: 'The same as comma-separated values.',
     parameters,
-    answer: async (request, context) => ({ csvParts: lines(await rowsFor(request, context)) }),
+    answer: async (request, context) => ({
+      written: inParts(lines(await rowsFor(request, context))),
+      contentType: 'text/csv; charset=utf-8',
+    }),
   },
 ]
 
