@@ -18,6 +18,8 @@ export interface LightBlocksParts {
   readonly headers: LightHeaders
   readonly endpoints: Pick<LightEndpoints, 'states'>
   readonly missing: MissingValues
+  /** Receives every header that is read. */
+  readonly onHeader: (header: BlockHeader) => void
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
 }
@@ -28,8 +30,6 @@ const entryBytes = 500
 /** Memory of a transaction, or a receipt, and of a log, besides its data. */
 const itemBytes = 600
 const heldPlaces = 10_000
-/** Twice as many as the chain keeps in memory, which it does not read here again. */
-const heldHeaders = 8_192
 interface HeldPlace {
   readonly place: PastPlace
   /** The block in which the transaction was found there; undefined for what an endpoint says. */
@@ -43,7 +43,6 @@ const absenceMs = 1_000
 export class LightBlocks implements PastBlocks {
   readonly #parts: LightBlocksParts
   readonly #genesis: Block
-  readonly #byState = new BoundedMap<string, BlockHeader>(heldHeaders)
   readonly #bodies = new BoundedMap<string, Block>(bodyBytes, weightOfBody)
   readonly #receipts = new BoundedMap<string, readonly Receipt[]>(receiptBytes, weightOfReceipts)
   readonly #places = new BoundedMap<string, HeldPlace>(heldPlaces)
@@ -78,13 +77,8 @@ export class LightBlocks implements PastBlocks {
       (equalBytes(hash, genesis.hash)
         ? { header: genesis, totalDifficulty: weightOf(this.#genesis) }
         : undefined)
-    if (found !== undefined) this.#byState.set(wordKey(found.header.stateRoot), found.header)
+    if (found !== undefined) this.#parts.onHeader(found.header)
     return found
-  }
-
-  /** The header with this state root, of those that were read lately. */
-  headerWithState(stateRoot: Hash): BlockHeader | undefined {
-    return this.#byState.use(wordKey(stateRoot))
   }
 
   hashAt(number: number): Hash | undefined {
