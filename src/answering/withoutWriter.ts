@@ -15,25 +15,16 @@ export type StoredNode = Pick<RpcNode, 'network' | 'chain' | 'traces' | 'data' |
 /** The node of a process that only reads, as the service uses it. */
 export const readingNode = ({ network, chain, traces, data, pool }: StoredNode): RpcNode => ({
   ...{ network, chain, traces, data, pool },
-  ...{ wallet: undefined, mining: undefined, local: undefined, peers: undefined },
   pending: needed,
   submit: needed,
 })
 
 /** The node as methods see it in a process that only reads: whatever is not stored throws `WriterNeeded`. */
-export const withoutWriter = (
-  { network, chain, traces, data, pool: { gasPrices } }: StoredNode,
-  writer: RpcWriter,
-): RpcNode => ({
-  network,
-  chain,
-  traces,
-  data,
+export const withoutWriter = (node: StoredNode, writer: RpcWriter): RpcNode => ({
+  ...readingNode(node),
   writer,
-  pending: needed,
-  submit: needed,
   pool: {
-    gasPrices,
+    gasPrices: node.pool.gasPrices,
     ...{ get: needed, nextNonce: needed, quotaOf: needed, onPending: needed },
     ...{ pendingBySender: needed, queuedBySender: needed, transactionsOf: needed, replacementPrice: needed },
     get pendingCount() {
