@@ -1,7 +1,7 @@
 // Speed of the transaction pool with 100,000 transactions: `npx tsx bench/pool.ts`.
 
 import { TransactionPool } from '../src/pool/pool.ts'
-import type { AccountReader, HeadChange, PoolChain } from '../src/pool/poolChain.ts'
+import type { AccountReader, BestChainChange, PoolChain } from '../src/pool/poolChain.ts'
 import { asAddress, emptyBytes } from '../src/primitives/bytes.ts'
 import { unsignedBytes } from '../src/primitives/integers.ts'
 import { addressKey } from '../src/primitives/mapKeys.ts'
@@ -44,7 +44,7 @@ class KnownSender extends Transaction {
 class BenchChain implements PoolChain, AccountReader {
   readonly network = regtest
   readonly #nonces = new Map<string, bigint>()
-  readonly #listeners = new Set<(change: HeadChange) => void>()
+  readonly #listeners = new Set<(change: BestChainChange) => void>()
   readonly #header = { gasLimit: unsignedBytes(10_000_000), gasUsed: 0, minimumGasPrice: 0n }
   #head = { number: 1, gasLimit: 10_000_000n, minimumGasPrice: 0n }
 
@@ -76,7 +76,7 @@ class BenchChain implements PoolChain, AccountReader {
     return undefined
   }
 
-  onHead(listener: (change: HeadChange) => void): () => void {
+  onHead(listener: (change: BestChainChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
