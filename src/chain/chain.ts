@@ -3,7 +3,7 @@ import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import type { State } from '../state/state.ts'
 import { isStamped } from '../store/folder/stamp.ts'
-import { adoptHistory, type PastBlock } from './adoptHistory.ts'
+import { type AdoptedBlock, adoptHistory } from './adoptHistory.ts'
 import type { BlockWriter } from './importing/blockWriter.ts'
 import { announceWritten } from './importing/branches.ts'
 import type { ExecutedBlock } from './importing/executor.ts'
@@ -163,7 +163,7 @@ export class Chain extends StoredChain {
    * Continues the blocks of an earlier run, which follow each other from a genesis block on. `edit` makes the state after
    * the last one from that of the own genesis block; the states between are not known.
    */
-  adoptHistory(blocks: readonly PastBlock[], edit: (state: State) => void): void {
+  adoptHistory(blocks: readonly AdoptedBlock[], edit: (state: State) => void): void {
     const { store, states } = this.#parts
     if (!this.canAdoptHistory) throw new RangeError('only a new development chain in memory adopts blocks')
     adoptHistory(store, { blocks, states, firstRoot: keptRoot(this.head, this.#parts), edit })

@@ -2,7 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import { chainStamp, openChain } from '../chain/openChain.ts'
 import { Clock } from '../mining/inputs/clock.ts'
 import {
-  AdjustableSettings,
+  type AdjustableSettings,
   localMiningSettings,
   type MiningSettings,
   publicMiningSettings,
@@ -172,7 +172,7 @@ function composeNode(
   )
   const startSeconds = network.isDevelopment ? options.development?.timestamp : undefined
   if (startSeconds !== undefined) clock.setTime(Math.max(startSeconds, chain.head.header.timestamp))
-  const settings = new AdjustableSettings(miningSettings(isLocal, options))
+  const settings: AdjustableSettings = { ...miningSettings(isLocal, options) }
   const pool = openPool(chain, settings, systemMs, options, onError)
   const mode = isLocal ? (options.mining ?? { kind: 'per-transaction' }) : { kind: 'manual' as const }
   const blockMaking = new NodeMining({ chain, pool, clock, settings, mode, onError, isLocal })
