@@ -16,8 +16,8 @@ import type { RpcNode } from '../rpc/node/rpcNode.ts'
 import { Registry } from '../rpc/registry/registry.ts'
 import { WrittenTexts } from '../rpc/shapes/writtenTexts.ts'
 import { Filters, type FiltersParts, openFilterStore } from '../service/filters/filters.ts'
+import { readerNetwork } from '../service/readers/readerNetwork.ts'
 import { defaultReaderLimits, type NetworkReaders, ReaderPool } from '../service/readers/readerPool.ts'
-import { servedNetwork } from '../service/readers/servedNetwork.ts'
 import { Feeds } from '../service/subscriptions/feeds.ts'
 import { WriterFeeds } from '../service/writer/writerFeeds.ts'
 import type { UpstreamNode } from '../upstream/upstreamNode.ts'
@@ -207,7 +207,7 @@ function openReaders(
 ): NetworkReaders | undefined {
   const asksEndpoints = node.fork !== undefined || node.light !== undefined
   if (readers === null || asksEndpoints || !hasThreads) return undefined
-  if (readers !== undefined) return readers.serve(servedNetwork(node, settings))
+  if (readers !== undefined) return readers.serve(readerNetwork(node, settings))
   const own = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: report })
-  return { ...own.serve(servedNetwork(node, settings)), close: () => own.close() }
+  return { ...own.serve(readerNetwork(node, settings)), close: () => own.close() }
 }

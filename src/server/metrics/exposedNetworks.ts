@@ -1,14 +1,14 @@
 import type {
   GatewayFigures,
   HostedNetwork,
-  NetworkStatus,
+  HostedStatus,
   NetworkStorage,
 } from '../networks/hostedNetwork.ts'
 import { exposeFamilies, exposeFamily, type Labels } from './exposition.ts'
 
 /* The state of networks, of their upstreams, and of the nodes of gateways. */
 
-interface Network extends NetworkStatus, NetworkStorage {
+interface Network extends HostedStatus, NetworkStorage {
   readonly labels: Labels
   readonly isReady: boolean
   readonly isRequired: boolean

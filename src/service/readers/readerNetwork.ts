@@ -19,7 +19,7 @@ export interface SentPending {
 }
 
 /** A network as its readers need it. */
-export interface ServedNetwork {
+export interface ReaderNetwork {
   readonly network: Network
   readonly data: NodeData
   readonly settings: RpcSettings
@@ -31,7 +31,7 @@ export interface ServedNetwork {
   repair?(record: DamagedRecord): void
 }
 
-export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwork {
+export function readerNetwork(node: RpcNode, settings: RpcSettings): ReaderNetwork {
   let latest: { readonly block: PendingBlock['block']; readonly sent: SentPending } | undefined
   return {
     network: node.network,
