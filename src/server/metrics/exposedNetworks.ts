@@ -38,11 +38,15 @@ export function exposeNetworks(hosted: readonly HostedNetwork[], report: (error:
       ['pool_pending', 'Transactions that can be mined.', (network) => network.pendingTransactions],
       ['pool_queued', 'Transactions that wait for others.', (network) => network.queuedTransactions],
       ['peers', 'Connected peers; absent while peering is off.', ({ peers }) => peers],
+      ['sync_highest', 'Number of the highest block of the peers.', ({ sync }) => sync?.highest],
+      [
+        'writer_answers',
+        'Whether the process that writes the folder answers.',
+        ({ writer }) => writer && (writer.answers ? 1 : 0),
+      ],
       ['data_bytes', 'Size of the data on disk.', ({ dataBytes }) => dataBytes],
       ['disk_free_bytes', 'Space that is left on the disk of the data.', ({ freeBytes }) => freeBytes],
     ]),
-    ...exposeWriters(networks),
-    ...exposeSync(networks),
     ...exposeWork(networks),
     ...exposeCalls(networks),
     ...exposeUpstreams(networks),
@@ -60,20 +64,6 @@ const observe = (network: HostedNetwork): Network => ({
   ...network.status(),
 })
 
-/** Empty where this process writes its folders itself. */
-const exposeWriters = (networks: readonly Network[]): string[] =>
-  exposeFamilies(
-    'cambium_writer',
-    networks.filter(({ writer }) => writer !== undefined),
-    [
-      [
-        'answers',
-        'Whether the process that writes the folder answers.',
-        ({ writer }) => (writer?.answers ? 1 : 0),
-      ],
-    ],
-  )
-
 /** Networks whose calls are not recorded have no samples. */
 const exposeCalls = (networks: readonly Network[]): string[] =>
   exposeFamilies('cambium_calls', networks, [
@@ -88,12 +78,6 @@ const exposeDamage = (networks: readonly Network[]): string[] =>
     ['met_total', 'Damaged records that calls have met.', ({ damage }) => damage?.met],
     ['restored_total', 'Damaged records that were restored.', ({ damage }) => damage?.restored],
     ['lost_total', 'Damaged records that the node could not restore.', ({ damage }) => damage?.lost],
-  ])
-
-/** Networks without peers have no samples. */
-const exposeSync = (networks: readonly Network[]): string[] =>
-  exposeFamilies('cambium_sync', networks, [
-    ['highest', 'Number of the highest block of the peers.', ({ sync }) => sync?.highest],
   ])
 
 /** Work that is not under way has no samples. */
