@@ -18,7 +18,7 @@ export interface SentPending {
 }
 
 /** A network as its readers need it. */
-export interface ServedNetwork {
+export interface ReaderNetwork {
   readonly network: Network
   readonly data: NodeData
   readonly settings: RpcSettings
@@ -30,7 +30,7 @@ export interface ServedNetwork {
   onDamage?(): void
 }
 
-export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwork {
+export function readerNetwork(node: RpcNode, settings: RpcSettings): ReaderNetwork {
   let latest: { readonly block: PendingBlock['block']; readonly sent: SentPending } | undefined
   return {
     network: node.network,
