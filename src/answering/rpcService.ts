@@ -19,7 +19,7 @@ import { Registry } from '../rpc/registry/registry.ts'
 import { WrittenTexts } from '../rpc/shapes/writtenTexts.ts'
 import { Filters, type FiltersParts, openFilterStore } from '../service/filters/filters.ts'
 import { defaultReaderLimits, type NetworkReaders, ReaderPool } from '../service/readers/readerPool.ts'
-import { servedNetwork } from '../service/readers/servedNetwork.ts'
+import { ServedNetwork } from '../service/readers/servedNetwork.ts'
 import { Feeds } from '../service/subscriptions/feeds.ts'
 import { WriterFeeds } from '../service/writer/writerFeeds.ts'
 import type { UpstreamNode } from '../upstream/upstreamNode.ts'
@@ -219,7 +219,7 @@ const noWriter = { answers: false }
 function openReaders(node: RpcNode, { settings, report, readers }: KnownParts): NetworkReaders | undefined {
   const asksEndpoints = node.fork !== undefined || node.light !== undefined
   if (readers === null || asksEndpoints || !hasThreads) return undefined
-  if (readers !== undefined) return readers.serve(servedNetwork(node, settings))
+  if (readers !== undefined) return readers.serve(new ServedNetwork(node, settings))
   const own = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: report })
-  return { ...own.serve(servedNetwork(node, settings)), close: () => own.close() }
+  return { ...own.serve(new ServedNetwork(node, settings)), close: () => own.close() }
 }

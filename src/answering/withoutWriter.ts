@@ -15,7 +15,6 @@ export type StoredNode = Pick<RpcNode, 'network' | 'chain' | 'traces' | 'data' |
 /** The node of a process that only reads, as the service uses it. */
 export const readingNode = ({ network, chain, traces, data, pool }: StoredNode): RpcNode => ({
   ...{ network, chain, traces, data, pool },
-  ...{ wallet: undefined, mining: undefined, local: undefined, peers: undefined },
   pending: needed,
   submit: needed,
 })

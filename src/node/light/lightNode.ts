@@ -3,6 +3,7 @@ import { openChain } from '../../chain/openChain.ts'
 import { putHead } from '../../chain/storage/canonicalHashes.ts'
 import { putChainStart } from '../../chain/storage/chainStart.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { beliefText } from '../../light/beliefText.ts'
 import type { LightEndpoints } from '../../light/lightEndpoints.ts'
 import type { LightHeaders } from '../../light/lightHeaders.ts'
 import type { PendingView } from '../../mining/pendingBlock.ts'
@@ -56,10 +57,6 @@ export class LightNode {
   readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'readChanges' | 'limits'>
   readonly data: { readonly store: Store; readonly folder: undefined }
   readonly pool: SentTransactions
-  readonly wallet = undefined
-  readonly mining = undefined
-  readonly local = undefined
-  readonly peers = undefined
   /** For the answerer of a light node. */
   readonly light = this
   readonly #parts: LightNodeParts
@@ -107,6 +104,18 @@ export class LightNode {
 
   get endpoints(): LightEndpoints {
     return this.#parts.endpoints
+  }
+
+  /** What is believed and what is thought of the endpoints, for the operator. */
+  get status() {
+    const { headers, endpoints } = this.#parts
+    const asked = endpoints.states.map(({ shown, standing, reason }) => ({
+      url: shown,
+      standing,
+      /** Why it is not asked; null when it is. */
+      reason: reason ?? null,
+    }))
+    return { belief: beliefText(headers.belief), endpoints: asked }
   }
 
   get unverified(): ReadonlySet<string> {

@@ -16,8 +16,11 @@ export interface RpcWriter {
   readonly answers: boolean
 }
 
-/** What only some nodes have: not those that read the folder of another process. */
+/** What only some nodes have: not light clients and those that read the folder of another process. */
 type PartsOfSome =
+  | 'wallet'
+  | 'mining'
+  | 'local'
   | 'lastingStore'
   | 'development'
   | 'history'
@@ -32,7 +35,7 @@ type PartsOfSome =
 /** One network, as the methods use it: its chain, pool, miner, wallet and peers. */
 export interface RpcNode
   extends Omit<ReadNode, 'wallet'>,
-    Pick<Node, 'submit' | 'data' | 'wallet' | 'mining' | 'local'>,
+    Pick<Node, 'submit' | 'data'>,
     Partial<Pick<Node, PartsOfSome>> {
   readonly pool: Pick<
     TransactionPool,
@@ -52,7 +55,7 @@ export interface RpcNode
     | Pick<CallLog, 'called' | 'estimated' | 'explainCall' | 'explainMined' | 'isHeard' | 'settings' | 'tell'>
     | undefined
   /** Undefined while peering is off. */
-  readonly peers: RpcPeers | undefined
+  readonly peers?: RpcPeers | undefined
   /** Set for a light client. */
   readonly light?: LightNode | undefined
   /** The process that writes the folder, where this one only reads it; undefined elsewhere. */

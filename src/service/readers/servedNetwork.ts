@@ -1,16 +1,7 @@
-import type { CallLog } from '../../node/local/callLog/callLog.ts'
-import type { NodeData } from '../../node/node.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import type { DamagedRecord } from '../../primitives/errors.ts'
-import type { Network } from '../../protocol/networks/network.ts'
 import type { RpcSettings } from '../../rpc/method/context.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
-import {
-  type EncodedBlock,
-  encodePendingBlock,
-  type PendingBlock,
-} from '../../tracing/request/pendingBlock.ts'
-import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
+import { type EncodedBlock, encodePendingBlock } from '../../tracing/request/pendingBlock.ts'
 
 /** The pending block as it is sent to a reader, and the block that it follows. */
 export interface SentPending {
@@ -18,36 +9,28 @@ export interface SentPending {
   readonly head: Hash
 }
 
-/** A network as its readers need it. */
-export interface ServedNetwork {
-  readonly network: Network
-  readonly data: NodeData
-  readonly settings: RpcSettings
-  readonly traces: TraceLimits
-  /** Receives the lines that readers logged; undefined when calls are not logged. */
-  readonly callLog?: Pick<CallLog, 'settings' | 'tell'> | undefined
-  pending(): SentPending
-  /** Receives the damaged record that a call has met. */
-  repair?(record: DamagedRecord): void
+type ReadersNode = Pick<RpcNode, 'network' | 'data' | 'callLog' | 'healing' | 'pending'> & {
+  readonly traces: Pick<RpcNode['traces'], 'limits'>
 }
 
-export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwork {
-  let latest: { readonly block: PendingBlock['block']; readonly sent: SentPending } | undefined
-  return {
-    network: node.network,
-    data: node.data,
-    settings,
-    traces: node.traces.limits,
-    callLog: node.callLog,
-    repair: (record) => node.healing?.repair(record),
-    // Encode a pending block once for the many calls that read it.
-    pending() {
-      const { block, receipts } = node.pending()
-      if (latest?.block !== block) {
-        const sent = { pending: encodePendingBlock({ block, receipts }), head: block.header.parentHash }
-        latest = { block, sent }
-      }
-      return latest.sent
-    },
+/** A network as its readers need it. */
+export class ServedNetwork {
+  readonly node: ReadersNode
+  readonly settings: RpcSettings
+  #latest: { readonly block: object; readonly sent: SentPending } | undefined
+
+  constructor(node: ReadersNode, settings: RpcSettings) {
+    this.node = node
+    this.settings = settings
+  }
+
+  /** Encodes a pending block once for the many calls that read it. */
+  pending(): SentPending {
+    const { block, receipts } = this.node.pending()
+    if (this.#latest?.block !== block) {
+      const sent = { pending: encodePendingBlock({ block, receipts }), head: block.header.parentHash }
+      this.#latest = { block, sent }
+    }
+    return this.#latest.sent
   }
 }

@@ -18,6 +18,7 @@ import type { Store } from '../../store/store.ts'
 import { defaultTraceLimits, type TraceLimits } from '../../tracing/run/traceLimits.ts'
 import { defaultReaderLimits, ReaderPool, type ReaderPoolOptions } from '../readers/readerPool.ts'
 import type { ReadCall } from '../readers/readRequest.ts'
+import { ServedNetwork } from '../readers/servedNetwork.ts'
 
 const stamp = chainStamp(regtest)
 const genesis = genesisBlock(regtest).header.hash
@@ -56,21 +57,22 @@ function openPool(data: NodeData, { traces, ...options }: PoolOptions = {}) {
     onError: (error) => errors.push(error),
     ...options,
   })
-  const readers = pool.serve({
+  const node = {
     network: regtest,
     data,
-    settings: {
-      clientVersion: 'Cambium/test',
-      errors: 'rootstock',
-      ...defaultCallSettings,
-      callGasCap: Number.MAX_SAFE_INTEGER,
-      callTimeoutMs: 600_000,
-    },
-    traces: { ...defaultTraceLimits, ...traces },
+    traces: { limits: { ...defaultTraceLimits, ...traces } },
     pending: () => {
       throw new Error('no pending block')
     },
-  })
+  }
+  const settings = {
+    clientVersion: 'Cambium/test',
+    errors: 'rootstock',
+    ...defaultCallSettings,
+    callGasCap: Number.MAX_SAFE_INTEGER,
+    callTimeoutMs: 600_000,
+  } as const
+  const readers = pool.serve(new ServedNetwork(node, settings))
   const read = (method: string, params: unknown, call: Partial<ReadCall> = {}) =>
     readers.read({
       method,
