@@ -36,7 +36,6 @@ export class ReaderNode {
   readonly data: NodeData & { readonly folder: StoreFolder }
   /** Empty: transactions wait in the pool of the writer. It follows the gas prices of the blocks. */
   readonly pool: TransactionPool
-  readonly lastingStore = undefined
   readonly #store: Store
   readonly #report: (error: unknown) => void
   readonly #timer: NodeJS.Timeout

@@ -59,6 +59,28 @@ export class UpstreamCalls {
     return this.#parts.upstream
   }
 
+  /** The upstream for the operator. */
+  get status() {
+    const { shown, head = null, isAhead, problem, underWay } = this.upstream
+    const { verified, unverified, seconds, failures } = this.figures
+    return {
+      /** Without keys. */
+      endpoint: shown,
+      /** Number of its best block; null until it has answered. */
+      head,
+      /** Whether it answers about the best block, because the local chain is behind. */
+      answers: isAhead,
+      /** Why it did not answer when it was last looked at; null when it did. */
+      problem: problem?.message ?? null,
+      underWay,
+      verified,
+      unverified,
+      /** By problem. */
+      failures: Object.fromEntries(failures) as Readonly<Record<string, number>>,
+      seconds,
+    }
+  }
+
   async answer(call: Call): Promise<Result> {
     const startedAtMs = performance.now()
     const { name } = call.client

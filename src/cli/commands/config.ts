@@ -32,7 +32,7 @@ for a valid configuration and 2 otherwise.`,
     }
     const isJson = given.options.has(jsonOption.name)
     try {
-      const configuration = readConfiguration(given, path)
+      const configuration = readConfiguration(given, { path })
       const { networks, access } = serviceConfiguration(configuration)
       const names = networks.map(({ name }) => name)
       const text = `the configuration is valid: it serves ${names.join(', ')} with access ${access}`

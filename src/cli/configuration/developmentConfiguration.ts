@@ -10,6 +10,7 @@ import { developmentSettings } from '../../settings/developmentSettings.ts'
 import type { Setting, ValuesOf } from '../../settings/setting.ts'
 import { UnsuitableValue } from '../../settings/valueTypes.ts'
 import { defaultCacheFolder } from '../../upstream/cache/forkCache.ts'
+import type { ForkOptions } from '../../upstream/openFork.ts'
 import type { Configuration } from './configuration.ts'
 import { Checks, ConfigurationError } from './configurationError.ts'
 import type { NetworkConfiguration } from './networkConfiguration.ts'
@@ -51,17 +52,17 @@ export function developmentConfiguration(configuration: Configuration): Developm
     genesisTimestamp: ofGenesis('timestamp', 'timestamp'),
     allocations: genesis?.allocations ?? [],
   }
-  const given = {
-    chainId: isGiven(developmentSettings.chainId) || genesis?.chainId !== undefined,
-    gasLimit: isGiven(developmentSettings.gasLimit) || genesis?.gasLimit !== undefined,
-    gasPrice: isGiven(developmentSettings.gasPrice),
-  }
+  // Of a fork, what is not given follows the fork block.
+  const isChosen = (name: 'chainId' | 'gasLimit' | 'gasPrice'): boolean =>
+    values.fork === undefined ||
+    isGiven(developmentSettings[name]) ||
+    (name !== 'gasPrice' && genesis?.[name] !== undefined)
   if (values.fork !== undefined && service.data !== undefined) {
     throw new ConfigurationError([
       'fork is given with data: a fork is kept in memory, and its fetched state in fork-cache',
     ])
   }
-  const networks = service.networks.map((network) => forked(developed(network, chosen), chosen, given))
+  const networks = service.networks.map((network) => developed(network, chosen, isChosen))
   return { ...service, artifacts, configOut, networks }
 }
 
@@ -73,39 +74,6 @@ function checkMember(member: string, value: number, setting: Setting): void {
     if (!(error instanceof UnsuitableValue)) throw error
     const flag = setting.name.slice(setting.name.indexOf('.') + 1)
     throw new ConfigurationError([`${member} ${error.message}; --${flag} takes precedence over it`])
-  }
-}
-
-/** Settings that are not given follow the fork block. */
-interface GivenSettings {
-  readonly chainId: boolean
-  readonly gasLimit: boolean
-  readonly gasPrice: boolean
-}
-
-function forked(
-  network: NetworkConfiguration,
-  {
-    fork: url,
-    forkBlock: block,
-    forkCache: cacheFolder = defaultCacheFolder(),
-    forkVerified: demandsProofs,
-    disableBlockGasLimit,
-  }: DevelopmentValues,
-  given: GivenSettings,
-): NetworkConfiguration {
-  if (url === undefined) return network
-  const { gasLimitTarget, minimumGasPriceTarget, development = {}, ...node } = network.node
-  const { chainId, ...developed } = development
-  return {
-    ...network,
-    node: {
-      ...node,
-      fork: { url, block, cacheFolder, demandsProofs },
-      development: { ...developed, ...(given.chainId && chainId !== undefined && { chainId }) },
-      ...((given.gasLimit || disableBlockGasLimit) && gasLimitTarget !== undefined && { gasLimitTarget }),
-      ...(given.gasPrice && minimumGasPriceTarget !== undefined && { minimumGasPriceTarget }),
-    },
   }
 }
 
@@ -133,9 +101,15 @@ function problemsOf(values: DevelopmentValues): string[] {
 /** No transaction reaches it, and sums of such numbers are exact. */
 const hugeGasLimit = 1_000_000_000_000
 
-function developed(network: NetworkConfiguration, values: ChosenValues): NetworkConfiguration {
-  const { state, loadState = state, dumpState = state } = values
-  const gasLimit = values.disableBlockGasLimit ? hugeGasLimit : values.gasLimit
+function developed(
+  network: NetworkConfiguration,
+  values: ChosenValues,
+  isChosen: (name: 'chainId' | 'gasLimit' | 'gasPrice') => boolean,
+): NetworkConfiguration {
+  const { state, loadState = state, dumpState = state, disableBlockGasLimit, fork } = values
+  const { chainId, ...others } = values
+  const { gasLimitTarget: _, minimumGasPriceTarget: __, ...node } = network.node
+  const gasLimit = disableBlockGasLimit ? hugeGasLimit : values.gasLimit
   return {
     ...network,
     stateFiles: { load: loadState, mayBeMissing: state !== undefined, dump: dumpState },
@@ -147,16 +121,28 @@ function developed(network: NetworkConfiguration, values: ChosenValues): Network
       development: { skipsRemasc: values.skipRemasc, throwsOnRevert: values.throwOnRevert },
     },
     node: {
-      ...network.node,
-      ...withHardfork(network.node, values),
+      ...node,
+      ...withHardfork(node, values),
       mining: miningMode(values),
       ...(values.peg && { peg: pegOptions(values) }),
-      gasLimitTarget: BigInt(gasLimit),
-      minimumGasPriceTarget: BigInt(values.gasPrice),
-      development: { ...values, balance: weiOf(values.balance) },
+      ...(fork !== undefined && { fork: forkOptions(fork, values) }),
+      ...((disableBlockGasLimit || isChosen('gasLimit')) && { gasLimitTarget: BigInt(gasLimit) }),
+      ...(isChosen('gasPrice') && { minimumGasPriceTarget: BigInt(values.gasPrice) }),
+      development: {
+        ...others,
+        balance: weiOf(values.balance),
+        ...(isChosen('chainId') && { chainId }),
+      },
     },
   }
 }
+
+const forkOptions = (url: string, values: DevelopmentValues): ForkOptions => ({
+  url,
+  block: values.forkBlock,
+  cacheFolder: values.forkCache ?? defaultCacheFolder(),
+  demandsProofs: values.forkVerified,
+})
 
 const pegOptions = ({ pegManual, pegInterval, bitcoin }: DevelopmentValues): PegOptions => ({
   isManual: pegManual,

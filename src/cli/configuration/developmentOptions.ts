@@ -1,32 +1,28 @@
 import { developmentBatchItems } from '../../node/local/development/developmentOptions.ts'
 import { developmentSettings } from '../../settings/developmentSettings.ts'
-import type { Setting } from '../../settings/setting.ts'
-import type { PlainValue } from '../../settings/valueTypes.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { developmentPort } from '../commandLine/developmentUrl.ts'
-import { Configuration } from './configuration.ts'
-import { configOption, configuredPath } from './readConfiguration.ts'
-import { allSettings, serviceOnly } from './settings/settings.ts'
-import { fileSource } from './sources/configurationFile.ts'
-import { environmentSource, flagSource, type Source, settingOption } from './sources/sources.ts'
-
-const flagName = ({ name }: Setting): string => name.slice(name.indexOf('.') + 1)
-const settings: readonly Setting[] = Object.values(developmentSettings)
+import type { Configuration } from './configuration.ts'
+import {
+  configOption,
+  ownFlags,
+  ownOptions,
+  type PlainValues,
+  readConfiguration,
+} from './readConfiguration.ts'
+import { serviceOnly } from './settings/settings.ts'
+import { flagSource, settingOption } from './sources/sources.ts'
 
 /** `cambium dev` serves the local chain alone, whatever the file or the environment say. */
-const fixed = new Map<string, PlainValue>([
-  ['network', ['regtest']],
-  ['peers', false],
-  ['upstream', []],
-])
+const fixed: PlainValues = { network: ['regtest'], peers: false, upstream: [] }
 
 /** Where the defaults of `cambium dev` differ from those of the service. */
-const defaults = new Map<string, PlainValue>([
-  ['port', developmentPort],
-  ['limits.batch-items', developmentBatchItems],
-  ['networks.regtest.errors', 'ethereum'],
-  ['networks.regtest.state-overrides', true],
-])
+const defaults: PlainValues = {
+  port: developmentPort,
+  'limits.batch-items': developmentBatchItems,
+  'networks.regtest.errors': 'ethereum',
+  'networks.regtest.state-overrides': true,
+}
 
 /** Settings of the service that the help of `cambium dev` shows. */
 const shown: ReadonlySet<string> = new Set([
@@ -57,31 +53,16 @@ const namesOfOthers: Readonly<Record<string, Pick<Option, 'short' | 'alsoNamed'>
 export const developmentOptions: readonly Option[] = [
   configOption,
   ...serviceOnly
-    .filter(({ name }) => !fixed.has(name) && !/^networks\.(?!regtest)/.test(name))
-    .map((setting) => settingOption({ ...setting, default: defaults.get(setting.name) ?? setting.default }))
+    .filter(({ name }) => !(name in fixed) && !/^networks\.(?!regtest)/.test(name))
+    .map((setting) => settingOption({ ...setting, default: defaults[setting.name] ?? setting.default }))
     .map((option) => ({ ...option, isHidden: !shown.has(option.name), ...namesOfOthers[option.name] })),
-  ...settings.map((setting) => {
-    const name = flagName(setting)
-    return { ...settingOption(setting), name, ...namesOfOthers[name] }
-  }),
+  ...ownOptions(developmentSettings, namesOfOthers),
 ]
 
 /** Reads flags, environment and file, in this order of precedence. Throws `ConfigurationError`. */
-export function readDevelopmentConfiguration(given: Arguments): Configuration {
-  const path = configuredPath(given)
-  const sources = [
-    sourceOf(fixed),
-    flagSource(given, settings, flagName),
-    flagSource(given, serviceOnly),
-    environmentSource(given.environment, allSettings),
-    ...(path ? [fileSource(path)] : []),
-    sourceOf(defaults),
-  ]
-  return new Configuration(sources, allSettings)
-}
-
-function sourceOf(chosen: ReadonlyMap<string, PlainValue>): Source {
-  const origin = { kind: 'default', name: '' } as const
-  const values = new Map([...chosen].map(([name, value]) => [name, { origin, value }]))
-  return { values, problems: [] }
-}
+export const readDevelopmentConfiguration = (given: Arguments): Configuration =>
+  readConfiguration(given, {
+    flags: [ownFlags(given, developmentSettings), flagSource(given, serviceOnly)],
+    fixed,
+    defaults,
+  })

@@ -4,31 +4,20 @@ import { fromHex } from '../../primitives/hex.ts'
 import { isLoopback } from '../../server/entrance/hosts.ts'
 import type { HostedNetwork } from '../../server/networks/hostedNetwork.ts'
 import { contradictions } from '../../settings/contradictions.ts'
-import { type Setting, type ValuesOf, variableOf } from '../../settings/setting.ts'
+import { type ValuesOf, variableOf } from '../../settings/setting.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
-import { Configuration } from './configuration.ts'
+import type { Configuration } from './configuration.ts'
 import { Checks } from './configurationError.ts'
-import { configOption, configuredPath } from './readConfiguration.ts'
+import { configOption, ownFlags, ownOptions, readConfiguration } from './readConfiguration.ts'
 import { lightSettings } from './settings/lightSettings.ts'
-import { allSettings } from './settings/settings.ts'
-import { fileSource } from './sources/configurationFile.ts'
-import { environmentSource, flagSource, settingOption } from './sources/sources.ts'
-
-const settings: readonly Setting[] = Object.values(lightSettings)
-const flagName = ({ name }: Setting): string => name.slice(name.indexOf('.') + 1)
-
-const otherNames: Readonly<Record<string, Pick<Option, 'short' | 'alsoNamed'>>> = {
-  port: { short: 'p' },
-  rpc: { alsoNamed: ['rpc-url', 'endpoints'] },
-}
 
 /** The flags of `cambium light`: its settings by their short names. */
 export const lightOptions: readonly Option[] = [
   configOption,
-  ...settings.map((setting) => {
-    const name = flagName(setting)
-    return { ...settingOption(setting), name, ...otherNames[name] }
+  ...ownOptions(lightSettings, {
+    port: { short: 'p' },
+    rpc: { alsoNamed: ['rpc-url', 'endpoints'] },
   }),
 ]
 
@@ -39,16 +28,8 @@ export interface LightConfiguration
   readonly origins: HostedNetwork['origins']
 }
 
-/** Reads flags, environment and file, in this order of precedence. Throws `ConfigurationError`. */
-export function readLightConfiguration(given: Arguments): Configuration {
-  const path = configuredPath(given)
-  const sources = [
-    flagSource(given, settings, flagName),
-    environmentSource(given.environment, allSettings),
-    ...(path ? [fileSource(path)] : []),
-  ]
-  return new Configuration(sources, allSettings)
-}
+export const readLightConfiguration = (given: Arguments): Configuration =>
+  readConfiguration(given, { flags: [ownFlags(given, lightSettings)] })
 
 /** Throws a `UsageError` without endpoints, and a `ConfigurationError` for settings that contradict each other. */
 export function lightConfiguration(configuration: Configuration): LightConfiguration {

@@ -3,6 +3,7 @@ import { openChain } from '../../chain/openChain.ts'
 import { putHead } from '../../chain/storage/canonicalHashes.ts'
 import { putChainStart } from '../../chain/storage/chainStart.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { beliefText } from '../../light/beliefText.ts'
 import type { LightEndpoints } from '../../light/lightEndpoints.ts'
 import type { LightHeaders } from '../../light/lightHeaders.ts'
 import type { PendingView } from '../../mining/pendingBlock.ts'
@@ -108,6 +109,18 @@ export class LightNode {
 
   get endpoints(): LightEndpoints {
     return this.#parts.endpoints
+  }
+
+  /** What is believed and what is thought of the endpoints, for the operator. */
+  get status() {
+    const { headers, endpoints } = this.#parts
+    const asked = endpoints.states.map(({ shown, standing, reason }) => ({
+      url: shown,
+      standing,
+      /** Why it is not asked; null when it is. */
+      reason: reason ?? null,
+    }))
+    return { belief: beliefText(headers.belief), endpoints: asked }
   }
 
   get unverified(): ReadonlySet<string> {

@@ -71,59 +71,51 @@ export interface PeeringOptions {
   readonly privateKey?: Uint8Array
 }
 
+/** Options that are left out, on every network. */
+const usual = {
+  listen: true,
+  maximumPeers: 30,
+  sync: 'full',
+  backfill: true,
+  serveSnapshots: true,
+  snapshotSpacing: usualSpacing,
+} as const satisfies PeeringOptions
+
+const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]'])
+
 /** Validated options with defaults. */
-export interface PeeringSettings {
-  readonly host: string | undefined
-  readonly port: number
-  readonly listen: boolean
-  readonly discovery: boolean
+export interface PeeringSettings
+  extends Pick<PeeringOptions, 'host' | 'snapshotBlocks'>,
+    Required<Pick<PeeringOptions, keyof typeof usual | 'port' | 'discovery' | 'publicAddress'>> {
   readonly bootNodes: readonly PeerAddress[]
   readonly staticPeers: readonly Enode[]
   /** Hex digits of the ids of nodes that always get a place; static peers are among them. */
   readonly trusted: ReadonlySet<string>
-  readonly maximumPeers: number
-  readonly publicAddress: string
-  readonly sync: 'full' | 'snap'
   readonly trustedBlock: BlockIdentifier | undefined
-  readonly backfill: boolean
-  readonly snapshotBlocks: number | undefined
-  readonly serveSnapshots: boolean
-  readonly snapshotSpacing: SnapshotSpacing
 }
-
-const defaultMaximumPeers = 30
-const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]'])
 
 /** Throws a `DecodeError` that names the invalid option. */
 export function peeringSettings(options: PeeringOptions, network: NetworkName): PeeringSettings {
+  const { bootNodes, trustedPeers = [], trustedBlock, ...given } = options
   const defaults = networkDefaults[network]
   const port = options.port ?? defaults.port
   if (port === undefined) throw new DecodeError('peering.port', `has no default for ${network}; set one`)
   const staticPeers = (options.staticPeers ?? []).map((text) =>
     named('peering.staticPeers', parseEnode, text),
   )
-  const trusted = (options.trustedPeers ?? []).map((text) => named('peering.trustedPeers', idIn, text))
+  const trusted = trustedPeers.map((text) => named('peering.trustedPeers', idIn, text))
   return {
-    host: options.host,
+    ...usual,
+    discovery: defaults.discovery,
+    publicAddress: ownAddress(options.host),
+    ...given,
     port,
-    listen: options.listen ?? true,
-    discovery: options.discovery ?? defaults.discovery,
     bootNodes:
-      options.bootNodes?.map((text) => named('peering.bootNodes', parsePeerAddress, text)) ??
-      defaults.bootNodes,
+      bootNodes?.map((text) => named('peering.bootNodes', parsePeerAddress, text)) ?? defaults.bootNodes,
     staticPeers,
     trusted: new Set([...trusted, ...staticPeers.map(({ id }) => id)].map(toHexDigits)),
-    maximumPeers: options.maximumPeers ?? defaultMaximumPeers,
-    publicAddress: options.publicAddress ?? ownAddress(options.host),
-    sync: options.sync ?? 'full',
     trustedBlock:
-      options.trustedBlock === undefined
-        ? undefined
-        : named('peering.trustedBlock', parseTrustedBlock, options.trustedBlock),
-    backfill: options.backfill ?? true,
-    snapshotBlocks: options.snapshotBlocks,
-    serveSnapshots: options.serveSnapshots ?? true,
-    snapshotSpacing: options.snapshotSpacing ?? usualSpacing,
+      trustedBlock === undefined ? undefined : named('peering.trustedBlock', parseTrustedBlock, trustedBlock),
   }
 }
 

@@ -1,4 +1,6 @@
+import type { UpstreamCalls } from '../../answering/upstream/upstreamCalls.ts'
 import type { CallCoverage } from '../../chain/traces/callCoverage.ts'
+import type { LightNode } from '../../node/light/lightNode.ts'
 import type { StoreFaults } from '../../node/services/storeFaults.ts'
 import type { NamedWork } from '../../primitives/work/workProgress.ts'
 import type { Envelope } from '../../rpc/envelope/envelope.ts'
@@ -25,40 +27,9 @@ export interface HostedStatus {
   /** The process that writes the folder; undefined where this one does. */
   readonly writer?: { readonly answers: boolean } | undefined
   /** Undefined without an upstream. */
-  readonly upstream?: UpstreamStatus | undefined
+  readonly upstream?: UpstreamCalls['status'] | undefined
   /** Set for a light client. */
-  readonly light?: LightClientStatus | undefined
-}
-
-/** What a light client believes, and what it thinks of its endpoints. */
-export interface LightClientStatus {
-  readonly belief: string
-  readonly endpoints: readonly {
-    /** Without its keys. */
-    readonly url: string
-    readonly standing: 'good' | 'waiting' | 'aside'
-    /** Why it is not asked; null when it is. */
-    readonly reason: string | null
-  }[]
-}
-
-/** The node that answers what this one cannot answer yet. */
-export interface UpstreamStatus {
-  /** As people may see it. */
-  readonly endpoint: string
-  /** Number of its best block; null until it has answered. */
-  readonly head: number | null
-  /** Whether it answers about the best block, because the local chain is behind. */
-  readonly answers: boolean
-  /** Why it did not answer when it was last looked at; null when it did. */
-  readonly problem: string | null
-  readonly underWay: number
-  readonly verified: number
-  readonly unverified: number
-  /** By problem. */
-  readonly failures: Readonly<Record<string, number>>
-  /** Time of all answers. */
-  readonly seconds: number
+  readonly light?: LightNode['status'] | undefined
 }
 
 /** The disk under a network; undefined members when its data is in memory. */

@@ -1,13 +1,11 @@
 import type { RpcService } from '../../answering/rpcService.ts'
-import type { UpstreamCalls } from '../../answering/upstream/upstreamCalls.ts'
-import { beliefText } from '../../light/beliefText.ts'
 import type { LightNode } from '../../node/light/lightNode.ts'
 import { FolderBytes } from '../../peers/network/folderBytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { type Lag, lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import { bytesLeft, spareBytes } from '../../store/folder/diskSpace.ts'
-import type { HostedNetwork, LightClientStatus, Readiness, UpstreamStatus } from './hostedNetwork.ts'
+import type { HostedNetwork, Readiness } from './hostedNetwork.ts'
 
 export interface HostedNodeParts {
   readonly name: string
@@ -45,12 +43,12 @@ export function hostedNode({
       queuedTransactions: node.pool.queuedCount,
       peers: node.peers?.connected.length,
       sync: node.peers?.progress,
-      ...(service.upstream !== undefined && { upstream: upstreamStatus(service.upstream) }),
+      upstream: service.upstream?.status,
       calls: node.callIndexing?.coverage,
       work: node.work,
       faults: node.faults,
       writer: node.writer && { answers: node.writer.answers },
-      ...(node.light !== undefined && { light: lightStatus(node.light) }),
+      light: node.light?.status,
     }),
     storage: () => ({ dataBytes: size?.bytes, freeBytes: freeBytes() }),
     readiness() {
@@ -61,11 +59,6 @@ export function hostedNode({
   }
 }
 
-const lightStatus = ({ headers, endpoints }: LightNode): LightClientStatus => ({
-  belief: beliefText(headers.belief),
-  endpoints: endpoints.states.map(({ shown, standing, reason = null }) => ({ url: shown, standing, reason })),
-})
-
 function lightReadiness(lag: Lag | undefined, { endpoints }: LightNode): Readiness {
   const isAsked = endpoints.states.some(({ standing }) => standing === 'good')
   const reasons = [
@@ -73,21 +66,6 @@ function lightReadiness(lag: Lag | undefined, { endpoints }: LightNode): Readine
     ...(isAsked ? [] : ['no endpoint can be asked']),
   ]
   return { ready: reasons.length === 0, reasons }
-}
-
-function upstreamStatus({ upstream, figures }: UpstreamCalls): UpstreamStatus {
-  const { verified, unverified, seconds } = figures
-  return {
-    endpoint: upstream.shown,
-    head: upstream.head ?? null,
-    answers: upstream.isAhead,
-    problem: upstream.problem?.message ?? null,
-    underWay: upstream.underWay,
-    verified,
-    unverified,
-    failures: Object.fromEntries(figures.failures),
-    seconds,
-  }
 }
 
 /** `freeBytes` is undefined for data in memory. */

@@ -128,7 +128,7 @@ export class ReaderThread {
         end = await this.#thread.ask('read', request.message(pending, head))
       }
       request.worked(end.work)
-      if (end.logged.length > 0) network.callLog?.tell(end.logged)
+      if (end.logged.length > 0) network.node.callLog?.tell(end.logged)
       this.#finish(request, end, network)
     } catch (error) {
       const isForeseen = error instanceof RpcError || error instanceof ReaderBehind
@@ -159,20 +159,20 @@ export class ReaderThread {
     }
   }
 
-  #open(id: number, { network, data, settings, traces, callLog }: ReaderNetwork): void {
-    const { store, folder } = data
+  #open(id: number, { node, settings }: ReaderNetwork): void {
+    const { store, folder } = node.data
     const source = folder === undefined ? store.replicate?.() : undefined
     if (folder === undefined && source === undefined) throw new ReaderBehind()
     this.#opened.set(id, source)
     const { cacheBytes } = this.#parts
     this.#thread.tell('open', {
       id,
-      network,
+      network: node.network,
       folder,
       cacheBytes,
       settings,
-      traces,
-      callLog: callLog?.settings,
+      traces: node.traces.limits,
+      callLog: node.callLog?.settings,
     })
   }
 
@@ -190,7 +190,8 @@ export class ReaderThread {
       case 'refused': {
         const { code, message, data } = end.error
         for (const error of end.unforeseen) this.#parts.onError(error, factsOf(request, network))
-        if (end.metDamage) network.onDamage?.()
+        const { faults } = network.node
+        if (end.metDamage && faults !== undefined) faults.damagedRecordsMet++
         request.fail(new RpcError(code, message, data))
         return
       }
@@ -206,7 +207,7 @@ export class ReaderThread {
 
 const factsOf = ({ call }: ReadRequest, served: ReaderNetwork | undefined): FailureFacts => ({
   requestId: call.requestId,
-  network: served?.network.name,
+  network: served?.node.network.name,
   method: call.method,
 })
 

@@ -16,6 +16,7 @@ import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 import { defaultTraceLimits, type TraceLimits } from '../../tracing/run/traceLimits.ts'
+import { ReaderNetwork } from '../readers/readerNetwork.ts'
 import { defaultReaderLimits, ReaderPool, type ReaderPoolOptions } from '../readers/readerPool.ts'
 import type { ReadCall } from '../readers/readRequest.ts'
 
@@ -56,21 +57,22 @@ function openPool(data: NodeData, { traces, ...options }: PoolOptions = {}) {
     onError: (error) => errors.push(error),
     ...options,
   })
-  const readers = pool.serve({
+  const node = {
     network: regtest,
     data,
-    settings: {
-      clientVersion: 'Cambium/test',
-      errors: 'rootstock',
-      ...defaultCallSettings,
-      callGasCap: Number.MAX_SAFE_INTEGER,
-      callTimeoutMs: 600_000,
-    },
-    traces: { ...defaultTraceLimits, ...traces },
+    traces: { limits: { ...defaultTraceLimits, ...traces } },
     pending: () => {
       throw new Error('no pending block')
     },
-  })
+  }
+  const settings = {
+    clientVersion: 'Cambium/test',
+    errors: 'rootstock',
+    ...defaultCallSettings,
+    callGasCap: Number.MAX_SAFE_INTEGER,
+    callTimeoutMs: 600_000,
+  } as const
+  const readers = pool.serve(new ReaderNetwork(node, settings))
   const read = (method: string, params: unknown, call: Partial<ReadCall> = {}) =>
     readers.read({
       method,
