@@ -10,10 +10,9 @@ import { toQuantity } from '../src/primitives/quantity.ts'
 import { networks } from '../src/protocol/networks/definitions.ts'
 import type { Network } from '../src/protocol/networks/network.ts'
 import { endpointUrl } from '../src/remote/endpointUrl.ts'
-import { FetchTransport } from '../src/remote/fetchTransport.ts'
 import { isRecord } from '../src/remote/jsonAnswers.ts'
-import { defaultRemoteLimits } from '../src/remote/remoteLimits.ts'
-import { RemoteNode } from '../src/remote/remoteNode.ts'
+import { openEndpoint } from '../src/remote/openEndpoint.ts'
+import type { RemoteNode } from '../src/remote/remoteNode.ts'
 
 const publicNetworks = [networks.mainnet, networks.testnet]
 
@@ -69,12 +68,7 @@ export function checkpointText({ name, anchor }: Checkpoint): string {
 
 async function main([text, block]: readonly string[]): Promise<void> {
   if (text === undefined) throw new Error('usage: npx tsx scripts/checkpoint.ts URL [BLOCK]')
-  const url = endpointUrl(text)
-  const { maximumAnswerBytes: maximumBytes, connections: maximumConnections } = defaultRemoteLimits
-  const node = new RemoteNode({
-    url,
-    transport: new FetchTransport({ url, maximumBytes, maximumConnections }),
-  })
+  const node = openEndpoint({ url: endpointUrl(text) })
   try {
     console.log(checkpointText(await checkpointOf(node, block === undefined ? undefined : Number(block))))
   } finally {

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { firstOf, offsetsOf, stretchBlocks, stretchOfKey, termOfKey } from '../../src/chain/logs/postings.ts'
+import { firstOf, offsetsOf, stretchBlocks, stretchOfKey } from '../../src/chain/logs/postings.ts'
 import { openChain } from '../../src/chain/openChain.ts'
-import { participantAddress } from '../../src/chain/traces/participants.ts'
+import { participantTerm } from '../../src/chain/traces/participants.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { openStore } from '../../src/store/openStore.ts'
@@ -23,6 +23,8 @@ const growingTables: readonly TableName[] = [
   'participants',
   'canonical',
 ]
+
+const [participantKind] = participantTerm(new Uint8Array())
 
 interface Put {
   readonly block: number
@@ -78,7 +80,7 @@ function putsOf(source: Store, length: number): ReadonlyMap<TableName, Put[]> {
 function* postings(source: Reader, length: number): Generator<{ block: number; key: Uint8Array }> {
   for (const { key, value } of source.range('logIndex')) {
     const first = firstOf(stretchOfKey(key))
-    const offsets = participantAddress(termOfKey(key)) ? [stretchBlocks - 1] : offsetsOf(key, value)
+    const offsets = key[0] === participantKind ? [stretchBlocks - 1] : offsetsOf(key, value)
     for (const offset of offsets) if (first + offset <= length) yield { block: first + offset, key }
   }
 }

@@ -16,7 +16,9 @@ export interface OnlyReads {
 /** Kinds of subscriptions to events that are not stored. */
 const writersKinds: ReadonlySet<unknown> = new Set(['newPendingTransactions', 'syncing'])
 /** The writer keeps the filters, so that all its readers have the same ones. */
-const writersEffects: ReadonlySet<Effect> = new Set(['opens-filter', 'polls-filter', 'removes-filter'])
+const writersEffects: ReadonlySet<Effect> = new Set([
+  ...(['opens-filter', 'opens-node-filter', 'polls-filter', 'removes-filter'] as const),
+])
 const submissions: ReadonlySet<Effect> = new Set(['submits-signed', 'submits-and-waits', 'submits-unsigned'])
 
 /**

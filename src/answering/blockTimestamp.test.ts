@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Json } from '../rpc/json/json.ts'
-import { decodeTrail, encodeTrail } from '../service/filters/trail.ts'
 import { Feeds } from '../service/subscriptions/feeds.ts'
 import { cow, openWorld, type RpcWorld } from './rpcWorld.cases.ts'
 
@@ -65,12 +64,4 @@ it('filters and subscriptions deliver the timestamp of the block, including bloc
   expect(await world.result('eth_getFilterChanges', filter)).toMatchObject([
     { blockTimestamp, removed: true },
   ])
-})
-
-it('a delivered log keeps its timestamp in a trail', async () => {
-  const { world, wanted } = await openLogged()
-  const [log] = timedIn(await world.result('eth_getLogs', {}))
-  const trail = JSON.stringify([[Number(log!.blockNumber), `0x${'11'.repeat(32)}`, [log]]])
-  expect(encodeTrail(decodeTrail(trail))).toBe(trail)
-  expect(log).toMatchObject(wanted)
 })

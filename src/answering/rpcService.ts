@@ -17,7 +17,9 @@ import { AccountOwners } from '../rpc/node/accountOwners.ts'
 import type { RpcNode } from '../rpc/node/rpcNode.ts'
 import { Registry } from '../rpc/registry/registry.ts'
 import { WrittenTexts } from '../rpc/shapes/writtenTexts.ts'
-import { Filters, type FiltersParts, openFilterStore } from '../service/filters/filters.ts'
+import type { FilterStore } from '../service/filters/filterStore.ts'
+import { Filters, openFilterStore } from '../service/filters/filters.ts'
+import { FleetFilters } from '../service/filters/fleetFilters.ts'
 import { defaultReaderLimits, type NetworkReaders, ReaderPool } from '../service/readers/readerPool.ts'
 import { ServedNetwork } from '../service/readers/servedNetwork.ts'
 import { Feeds } from '../service/subscriptions/feeds.ts'
@@ -54,7 +56,7 @@ export interface RpcServiceParts {
    */
   readonly onlyReads?: OnlyReads | undefined
   /** The filters and pending transactions that several nodes share; those of this node if absent. */
-  readonly shared?: Required<Pick<FiltersParts, 'store' | 'pending'>> | undefined
+  readonly sharedFilters?: FilterStore | undefined
   /** Units of work of a read's first try in the main thread; 0 gives all reads to the reader threads. */
   readonly tryUnits?: number
   /** The node that answers what this one cannot answer yet; undefined to answer all here. */
@@ -178,10 +180,11 @@ export class RpcService {
 
   #circumstances(): { readonly circumstances: Circumstances; readonly close: () => void } {
     const node = this.#node
-    const { settings, now, random, report, onlyReads, shared } = this.#parts
+    const { settings, now, random, report, onlyReads, sharedFilters } = this.#parts
     const { chain, network } = node
-    const { store, pending } = shared ?? { store: openFilterStore(node, { now, report }) }
-    const filters = new Filters(node, { store, pending, random })
+    const own = openFilterStore(node, { now, report })
+    const store = sharedFilters === undefined ? own : new FleetFilters(sharedFilters, own)
+    const filters = new Filters(node, { store, random })
     const elsewhere = onlyReads?.writer && new WriterFeeds(onlyReads.writer, report)
     const feeds = new Feeds(node, { elsewhere, report })
     node.light?.prepareLogs(() => feeds.hasLogSubscribers)

@@ -19,7 +19,7 @@ export const [cow, cow1] = [
 ] as const
 
 export interface RpcWorldOptions
-  extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'shared' | 'readers' | 'tryUnits'>> {
+  extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'sharedFilters' | 'readers' | 'tryUnits'>> {
   readonly node?: NodeOptions
   readonly errors?: ErrorDialect
   readonly callTimeoutMs?: number
@@ -36,7 +36,7 @@ export class RpcWorld {
     {
       errors = 'rootstock',
       disabled,
-      shared,
+      sharedFilters,
       readers,
       tryUnits,
       now = Date.now,
@@ -49,7 +49,7 @@ export class RpcWorld {
       now,
       random: randomBytes,
       report: (error) => this.reported.push(error),
-      shared,
+      sharedFilters,
       ...(disabled && { disabled }),
       ...(readers !== undefined && { readers }),
       ...(tryUnits !== undefined && { tryUnits }),

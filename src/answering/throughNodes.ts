@@ -35,6 +35,7 @@ export function throughNodes(ways: NodeWays): Answerer {
       case 'submits-and-waits':
         return ways.submitAndWait(call)
       case 'opens-filter':
+      case 'opens-node-filter':
         return ways.openFilter(call)
       case 'polls-filter':
       case 'removes-filter':

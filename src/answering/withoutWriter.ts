@@ -10,29 +10,21 @@ const needed = (): never => {
 }
 
 /** What a process that only reads can offer. Its pool is empty, and knows the gas prices of the stored blocks. */
-export type StoredNode = Pick<RpcNode, 'network' | 'chain' | 'traces' | 'data' | 'pool'>
+export type FolderNode = Pick<RpcNode, 'network' | 'chain' | 'traces' | 'data' | 'pool'>
 
 /** The node of a process that only reads, as the service uses it. */
-export const readingNode = ({ network, chain, traces, data, pool }: StoredNode): RpcNode => ({
+export const readingNode = ({ network, chain, traces, data, pool }: FolderNode): RpcNode => ({
   ...{ network, chain, traces, data, pool },
   pending: needed,
   submit: needed,
 })
 
 /** The node as methods see it in a process that only reads: whatever is not stored throws `WriterNeeded`. */
-export const withoutWriter = (
-  { network, chain, traces, data, pool: { gasPrices } }: StoredNode,
-  writer: RpcWriter,
-): RpcNode => ({
-  network,
-  chain,
-  traces,
-  data,
+export const withoutWriter = (node: FolderNode, writer: RpcWriter): RpcNode => ({
+  ...readingNode(node),
   writer,
-  pending: needed,
-  submit: needed,
   pool: {
-    gasPrices,
+    gasPrices: node.pool.gasPrices,
     ...{ get: needed, nextNonce: needed, quotaOf: needed, onPending: needed },
     ...{ pendingBySender: needed, queuedBySender: needed, transactionsOf: needed, replacementPrice: needed },
     get pendingCount() {

@@ -17,7 +17,7 @@ import { putCreations } from './traces/creations.ts'
 import { putParticipants } from './traces/participants.ts'
 
 /** A block of an earlier run of a development chain with the results of its transactions. */
-export interface PastBlock {
+export interface AdoptedBlock {
   readonly block: Block
   readonly receipts: readonly Receipt[]
   /** Map keys of the accounts in its calls. */
@@ -28,7 +28,7 @@ export interface PastBlock {
 
 interface History {
   /** All blocks of the earlier run from its genesis block on, each the child of the one before. */
-  readonly blocks: readonly PastBlock[]
+  readonly blocks: readonly AdoptedBlock[]
   readonly states: States
   /** Root of the stored state after the first block. */
   readonly firstRoot: Hash

@@ -1,12 +1,9 @@
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
-import type { DamagedRecord } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import type { State } from '../state/state.ts'
 import { isStamped } from '../store/folder/stamp.ts'
-import { adoptHistory, type PastBlock } from './adoptHistory.ts'
-import { repairRecord } from './healing/repairRecord.ts'
-import { replaceBlock } from './healing/replaceBlock.ts'
+import { type AdoptedBlock, adoptHistory } from './adoptHistory.ts'
 import type { BlockWriter } from './importing/blockWriter.ts'
 import { announceWritten } from './importing/branches.ts'
 import type { ExecutedBlock } from './importing/executor.ts'
@@ -27,9 +24,6 @@ export interface ChainParts extends StoredChainParts {
   /** Undefined for a chain that only one thread can write. */
   readonly startThread: (() => ImportThread) | undefined
 }
-
-/** Blocks that are executed to restore a record while the node serves: their execution takes less than a second. */
-const fewBlocks = 8
 
 /** A stored chain that grows: it imports blocks, and a local one is rewound and edited. */
 export class Chain extends StoredChain {
@@ -82,19 +76,6 @@ export class Chain extends StoredChain {
       const lowest = blocks.expectCanonical(start.lowest)
       store.write((batch) => extendDown(batch, start, lowest, ancestors))
     })
-  }
-
-  /**
-   * Restores a damaged record from what else is stored. Returns false when that is not possible, or would take the
-   * execution of more than a few blocks.
-   */
-  repair(record: DamagedRecord): boolean {
-    return this.#alone(() => repairRecord(record, { ...this.#parts, maximumExecuted: fewBlocks }))
-  }
-
-  /** Writes header and body of a stored block anew. Returns false when it is another block. */
-  replace(block: Block): boolean {
-    return this.#alone(() => replaceBlock(block, { ...this.#parts, maximumExecuted: fewBlocks }))
   }
 
   /** Ends the importing thread, which saves its blocks. */
@@ -182,7 +163,7 @@ export class Chain extends StoredChain {
    * Continues the blocks of an earlier run, which follow each other from a genesis block on. `edit` makes the state after
    * the last one from that of the own genesis block; the states between are not known.
    */
-  adoptHistory(blocks: readonly PastBlock[], edit: (state: State) => void): void {
+  adoptHistory(blocks: readonly AdoptedBlock[], edit: (state: State) => void): void {
     const { store, states } = this.#parts
     if (!this.canAdoptHistory) throw new RangeError('only a new development chain in memory adopts blocks')
     adoptHistory(store, { blocks, states, firstRoot: keptRoot(this.head, this.#parts), edit })

@@ -1,7 +1,7 @@
 import type { Network } from '../protocol/networks/network.ts'
 import type { Store } from '../store/store.ts'
 import type { Chain } from './chain.ts'
-import { CallsAgain } from './healing/callsAgain.ts'
+import { CallsAgain } from './importing/callsAgain.ts'
 import { type Serial, serialOf } from './storage/blockRecords.ts'
 import { canonicalHashOf } from './storage/canonicalHashes.ts'
 import {

@@ -33,7 +33,8 @@ lowerPriority(slightlyBelowNormal)
 const side = new ThreadSide<ImportFunctions, ImportNews, ThreadStart>()
 const { options, turn } = side.data
 const { path, stamp, network, flush, memory, keepsEveryState, recordsCalls } = options
-const store = openStore({ path, ...stamp, flush, isSecondWriter: true })
+const onMergeFailure = (error: unknown): void => side.tell({ kind: 'unmerged', error })
+const store = openStore({ path, ...stamp, flush, isSecondWriter: true, runs: { onMergeFailure } })
 let nowSeconds = 0
 const chain = openChain(
   { store, network, clock: () => nowSeconds },

@@ -42,6 +42,8 @@ export interface OpenChainParts {
   readonly origin?: LoggedOrigin | undefined
   /** Receives the errors of event listeners; by default they become warnings of the process. */
   readonly onListenerError?: (error: unknown) => void
+  /** The same when the importing thread could not merge runs of the store. */
+  readonly onMergeFailure?: ((error: unknown) => void) | undefined
 }
 
 export interface ChainOptions {
@@ -67,7 +69,8 @@ export interface ChainFolder {
 
 /** Opens the chain at the stored head; an empty store gets the network's genesis first. */
 export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Chain {
-  const { store, network, clock, execute = executeAndVerify, onListenerError = warnOf } = parts
+  const { store, network, clock, execute = executeAndVerify } = parts
+  const { onListenerError = warnOf, onMergeFailure = warnOf } = parts
   const executeInSteps = steppedFrom(parts.execute)
   const now = parts.now ?? (() => performance.now())
   const memory = { ...defaultChainMemory, ...options.memory }
@@ -99,6 +102,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
         },
         ...stored,
         clock,
+        onMergeFailure,
       }))
   const { origin } = parts
   return new Chain({ ...stored, importer, writer, textBytes: shares.texts, startThread, origin })

@@ -20,7 +20,7 @@ async function runWith(environment: Environment, ...words: readonly string[]) {
 describe('a command line', () => {
   it.each([
     ['an unknown command', ['imprt'], 'unknown command imprt; did you mean import?'],
-    ['a command by another name', ['repair'], 'unknown command repair; did you mean verify --repair?'],
+    ['a command by another name', ['repair'], 'unknown command repair; did you mean verify?'],
     ['a command without a similar one', ['frobnicate'], 'unknown command frobnicate\n'],
     ['an unknown option', ['--versoin'], 'unknown option --versoin; did you mean --version?'],
     [

@@ -101,7 +101,7 @@ const groupNamed = (first: string): CommandSummary[] =>
 
 /** Names that users expect, and the names of these commands here. */
 const otherNames: ReadonlyMap<string, string> = new Map([
-  ['repair', 'verify --repair'],
+  ['repair', 'verify'],
   ['check', 'verify'],
   ['start', 'node'],
   ['run', 'node'],

@@ -13,7 +13,7 @@ class FollowedNode extends ScriptedNode {
 
   constructor(letters: string) {
     super({
-      fleet_chainSince: ([known]) => this.#since(known),
+      fleet_changesSince: ([known]) => this.#since(known),
     })
     this.#letters = letters
     this.#show()
@@ -49,11 +49,11 @@ class FollowedNode extends ScriptedNode {
 
   #since(known: Json | undefined): Json {
     const own = Array.from(this.#letters, (letter, number) => hashAt(number, letter))
-    const ancestor = Array.isArray(known) ? known.find((hash) => own.includes(String(hash))) : undefined
-    const first = ancestor === undefined ? own.length : own.indexOf(String(ancestor)) + 1
-    const blocks = own.slice(first).map((_, index) => this.#block(first + index))
-    const { head } = this.#block(own.length - 1) as { head: Json }
-    return { ancestor: ancestor ?? null, blocks, head }
+    const common = Array.isArray(known) ? known.find((hash) => own.includes(String(hash))) : undefined
+    const ancestor = common === undefined ? null : own.indexOf(String(common))
+    const blocks = own.map((_, number) => this.#block(number))
+    const past = blocks.slice(0, (ancestor ?? own.length - 1) + 1).toReversed()
+    return { ancestor, left: [], past, joined: ancestor === null ? [] : blocks.slice(ancestor + 1) }
   }
 }
 
@@ -207,15 +207,22 @@ describe('a filter at a gateway', () => {
     expect(nodes.map(({ called }) => called.length).toSorted()).toEqual([0, 5])
   })
 
-  it('has the id of its node when nodes share filters', async () => {
+  it('has the id of its node when nodes share filters, unless it is of pending transactions', async () => {
     const filters = {
       eth_newBlockFilter: () => '0xabc',
+      eth_newPendingTransactionFilter: () => '0xdef',
       eth_getFilterChanges: ([id]: readonly Json[]) => [id ?? null],
     }
-    const nodes = await openScriptedNodes(filters)
-    nodes[0]!.sharesFilters = true
+    const nodes = await openScriptedNodes(filters, filters)
+    for (const node of nodes) node.sharesFilters = true
     const { call } = await openGateway(nodes.map(({ url }) => url))
     expect(await call('eth_newBlockFilter')).toBe('0xabc')
     expect(await call('eth_getFilterChanges', '0xabc')).toEqual(['0xabc'])
+    for (const node of nodes) node.called.length = 0
+    const pending = await call('eth_newPendingTransactionFilter')
+    expect(pending).toMatch(/^0x1[0-9a-f]{40}$/)
+    for (let count = 0; count < 4; count++)
+      expect(await call('eth_getFilterChanges', pending)).toEqual(['0xdef'])
+    expect(nodes.map(({ called }) => called.length).toSorted()).toEqual([0, 5])
   })
 })

@@ -1,9 +1,7 @@
 import { pause } from '../primitives/work/pause.ts'
 import { endpointUrl } from '../remote/endpointUrl.ts'
-import { FetchTransport } from '../remote/fetchTransport.ts'
+import { type EndpointParts, openEndpoint } from '../remote/openEndpoint.ts'
 import { defaultRemoteLimits, type RemoteLimits } from '../remote/remoteLimits.ts'
-import { RemoteNode } from '../remote/remoteNode.ts'
-import type { Transport, TransportParts } from '../remote/transport.ts'
 import { Endpoint } from './endpoints/endpoint.ts'
 import { EndpointPool } from './endpoints/endpointPool.ts'
 import { maximumEndpoints } from './lightEndpoints.ts'
@@ -11,8 +9,7 @@ import { maximumEndpoints } from './lightEndpoints.ts'
 export interface LightEndpointsOptions {
   /** HTTP endpoints, or `mainnet` or `testnet` for the public node of that network. */
   readonly urls: readonly string[]
-  /** How requests are carried; by `fetch` if undefined. */
-  readonly transport?: ((parts: TransportParts) => Transport) | undefined
+  readonly transport?: EndpointParts['transport']
   readonly limits?: Partial<RemoteLimits> | undefined
   /** Milliseconds, of a clock that never goes back. */
   readonly nowMs?: (() => number) | undefined
@@ -33,14 +30,12 @@ const monotonicMs = (): number => performance.now()
 
 /** Opens one to eight endpoints. Throws a `RangeError` for other numbers, and for URLs that are not of HTTP. */
 export function openLightEndpoints(options: LightEndpointsOptions): EndpointPool {
-  const { urls, transport = (parts) => new FetchTransport(parts), nowMs = monotonicMs } = options
+  const { urls, transport, nowMs = monotonicMs } = options
   if (urls.length === 0 || urls.length > maximumEndpoints)
     throw new RangeError(`a light client asks 1 to ${maximumEndpoints} endpoints, not ${urls.length}`)
   const limits = { ...lightLimits, ...options.limits }
-  const endpoints = urls.map(endpointUrl).map((url) => {
-    const { maximumAnswerBytes: maximumBytes, connections: maximumConnections } = limits
-    const carried = transport({ url, maximumBytes, maximumConnections })
-    return new Endpoint(new RemoteNode({ url, limits, transport: carried }), nowMs)
-  })
+  const endpoints = urls
+    .map(endpointUrl)
+    .map((url) => new Endpoint(openEndpoint({ url, limits, transport }), nowMs))
   return new EndpointPool({ endpoints, totalMs: limits.totalMs, nowMs, pause })
 }

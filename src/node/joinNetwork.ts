@@ -11,7 +11,7 @@ import type { DataHome } from './services/dataHome.ts'
 
 /** Connects a node to the peers of its network. Rejects if it cannot listen on its port. */
 export function joinNetwork(
-  { chain, pool, healing }: Node,
+  { chain, pool, faults }: Node,
   { store, folder }: DataHome,
   clock: Clock,
   peering: PeeringOptions,
@@ -28,7 +28,7 @@ export function joinNetwork(
     nowSeconds: () => clock.nowSeconds,
     randomBytes: random,
     onError(error) {
-      healing?.notice(error)
+      faults?.notice(error)
       onError(error)
     },
     debug: onDebug,

@@ -17,10 +17,10 @@ import type { CallLog } from './local/callLog/callLog.ts'
 import type { DevelopmentControls } from './local/development/developmentControls.ts'
 import type { LocalChain } from './local/localChain.ts'
 import type { CallIndexing } from './services/callIndexing.ts'
-import type { Healing } from './services/healing.ts'
 import { LongWork } from './services/longWork.ts'
 import type { NodeMining } from './services/nodeMining.ts'
 import type { Pruning } from './services/pruning.ts'
+import type { StoreFaults } from './services/storeFaults.ts'
 import type { SubmittedTransactions } from './services/submittedTransactions.ts'
 
 /** What a node is composed of, and what its users see of it. A reset may replace all of it. */
@@ -50,8 +50,8 @@ export interface NodeParts {
   readonly callIndexing: CallIndexing | undefined
   /** Undefined if call logging is off. */
   readonly callLog: CallLog | undefined
-  /** Restores damaged records; undefined when the data is in memory. */
-  readonly healing: Healing | undefined
+  /** Undefined when the data is in memory. */
+  readonly faults: StoreFaults | undefined
   /** The peg with Bitcoin; undefined except on a development chain that was opened with one. */
   peg: Peg | undefined
   /** Undefined if peering is off. */
@@ -122,7 +122,6 @@ export class Node extends PartsHolder {
 
   join(peers: Peering): void {
     this.peers = peers
-    this.healing?.askPeers(peers)
   }
 
   /**
@@ -185,7 +184,6 @@ export class Node extends PartsHolder {
 function closeParts(parts: NodeParts): void {
   parts.pruning?.close()
   parts.callIndexing?.close()
-  parts.healing?.close()
   parts.peg?.close()
   void parts.peers?.close()
   parts.chain.close()

@@ -2,7 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import { chainStamp, openChain } from '../chain/openChain.ts'
 import { Clock } from '../mining/inputs/clock.ts'
 import {
-  AdjustableSettings,
+  type AdjustableSettings,
   localMiningSettings,
   type MiningSettings,
   publicMiningSettings,
@@ -32,7 +32,6 @@ import { type NodeOptions, networkFrom } from './nodeOptions.ts'
 import type { BitcoinBeside } from './openPeg.ts'
 import { CallIndexing } from './services/callIndexing.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
-import { Healing } from './services/healing.ts'
 import { NodeMining } from './services/nodeMining.ts'
 import { Pruning } from './services/pruning.ts'
 import { recentBlocks } from './services/recentBlocks.ts'
@@ -144,17 +143,15 @@ function composeNode(
 ): Node {
   const {
     onError: report = warnOf,
-    onDebug = () => {},
     clock: systemMs = Date.now,
     history = 'archive',
     indexCallsFrom,
     indexCallsShare: share,
   } = options
-  const { store } = home
+  const { store, faults } = home
   const isLocal = network.name === 'regtest' || network.isDevelopment === true
-  let healing: Healing | undefined
   const onError = (error: unknown): void => {
-    healing?.notice(error)
+    faults?.notice(error)
     report(error)
   }
   const chain = openChain(
@@ -163,6 +160,7 @@ function composeNode(
       network,
       clock: () => clock.nowSeconds,
       onListenerError: onError,
+      onMergeFailure: faults?.onMergeFailure,
       origin: fork,
     },
     {
@@ -174,8 +172,7 @@ function composeNode(
   )
   const startSeconds = network.isDevelopment ? options.development?.timestamp : undefined
   if (startSeconds !== undefined) clock.setTime(Math.max(startSeconds, chain.head.header.timestamp))
-  if (home.folder !== undefined) healing = new Healing({ chain, debug: onDebug, onError: report })
-  const settings = new AdjustableSettings(miningSettings(isLocal, options))
+  const settings: AdjustableSettings = { ...miningSettings(isLocal, options) }
   const pool = openPool(chain, settings, systemMs, options, onError)
   const mode = isLocal ? (options.mining ?? { kind: 'per-transaction' }) : { kind: 'manual' as const }
   const blockMaking = new NodeMining({ chain, pool, clock, settings, mode, onError, isLocal })
@@ -225,7 +222,6 @@ function composeNode(
               store,
               from: indexCallsFrom,
               share,
-
               onError,
             }),
       traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),
@@ -237,7 +233,7 @@ function composeNode(
               switchable(options.callLog ?? {}, () => development?.isLogging ?? true),
             )
           : undefined,
-      healing,
+      faults,
       peg: undefined,
       peers: undefined,
     },

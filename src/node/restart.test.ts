@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bob, transactionOf } from '../mining/miningWorld.cases.ts'
 import { asciiBytes, concatBytes } from '../primitives/bytes.ts'
+import { DamagedData } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
@@ -116,6 +117,20 @@ describe('a node with a folder', () => {
     expect(node.pool.pendingCount).toBe(1)
     await restart()
     expect(node.pool.pendingCount).toBe(1)
+  })
+
+  it('starts with damaged blocks, and counts and reports what it meets', async () => {
+    node.submit(transactionOf())
+    node.local?.mine()
+    node.close()
+    const { store } = openDataHome(regtest, { dataFolder })
+    const [last] = store.range('bodies', { reverse: true, limit: 1 })
+    store.write((batch) => batch.put('bodies', last!.key, last!.value.fill(7)))
+    store.close()
+    const reported: unknown[] = []
+    node = await open({ onError: (error) => void reported.push(error) })
+    expect(reported).toEqual([expect.any(DamagedData)])
+    expect(node.faults?.damagedRecordsMet).toBe(1)
   })
 
   it('refuses a second node in the same folder', async () => {

@@ -6,7 +6,7 @@ import { evictionOrder, executionOrder, Ranking } from './ranking.ts'
 import { SenderQueue } from './senderQueue.ts'
 
 /** The time and the height of an arrival. */
-export interface Moment {
+export interface Arrival {
   readonly nowMs: number
   readonly height: number
 }
@@ -20,7 +20,7 @@ class Arrivals {
   #latestMs = 0
 
   /** Records the arrival of a transaction that has no record. */
-  record(pooled: PooledTransaction, { nowMs, height }: Moment): void {
+  record(pooled: PooledTransaction, { nowMs, height }: Arrival): void {
     // If the clock is set back, a later arrival must not get an earlier time.
     this.#latestMs = Math.max(this.#latestMs, nowMs)
     pooled.sequence = this.#sequence++
@@ -144,20 +144,20 @@ export class TransactionBook {
   }
 
   /** Adds a queued transaction. Only inside `edit`. */
-  insert(queue: SenderQueue, pooled: PooledTransaction, moment: Moment): void {
+  insert(queue: SenderQueue, pooled: PooledTransaction, moment: Arrival): void {
     this.#register(pooled, moment)
     queue.insert(pooled)
   }
 
   /** Replaces a transaction by another with the same nonce. Only inside `edit`. */
-  replace(queue: SenderQueue, old: PooledTransaction, replacement: PooledTransaction, moment: Moment): void {
+  replace(queue: SenderQueue, old: PooledTransaction, replacement: PooledTransaction, moment: Arrival): void {
     this.#unregister(old)
     this.#register(replacement, moment)
     queue.replace(old, replacement)
   }
 
   /** Makes a sender's candidate pending, as if it arrived now. Only inside `edit`. */
-  promoteAnew(queue: SenderQueue, moment: Moment): void {
+  promoteAnew(queue: SenderQueue, moment: Arrival): void {
     const candidate = queue.candidate!
     this.arrivals.forget(candidate)
     this.arrivals.record(candidate, moment)
@@ -244,7 +244,7 @@ export class TransactionBook {
     return undefined
   }
 
-  #register(pooled: PooledTransaction, moment: Moment): void {
+  #register(pooled: PooledTransaction, moment: Arrival): void {
     this.#byHash.set(pooled.key, pooled)
     this.#bytes += pooled.size
     this.arrivals.record(pooled, moment)

@@ -5,7 +5,7 @@ import { equalBytes } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { TransactionPool } from './pool.ts'
-import type { AccountReader, HeadChange } from './poolChain.ts'
+import type { AccountReader, BestChainChange } from './poolChain.ts'
 import { defaultPoolOptions, type PoolOptions } from './poolOptions.ts'
 import { payment, TestChain } from './poolWorld.cases.ts'
 
@@ -74,7 +74,7 @@ class PoolModel {
     return 'pending'
   }
 
-  followHead({ abandoned, added }: HeadChange): void {
+  followHead({ abandoned, added }: BestChainChange): void {
     this.expire()
     const lowest = this.#world.height() - this.#options.maximumAgeBlocks
     this.#items = this.#items.filter((item) => item.arrival.height >= lowest)

@@ -5,7 +5,7 @@ import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { TransactionBook } from './book.ts'
 import { defaultGasPriceOptions, type GasPriceOptions, GasPriceTracker } from './gasPrice.ts'
 import { PoolAdmission } from './poolAdmission.ts'
-import type { HeadChange, PoolBlock, PoolChain } from './poolChain.ts'
+import type { BestChainChange, PoolBlock, PoolChain } from './poolChain.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import { defaultPoolOptions, type PoolOptions } from './poolOptions.ts'
 import type { PoolRejection } from './poolRejection.ts'
@@ -210,7 +210,7 @@ export class TransactionPool {
   }
 
   /** Updates only senders and authorities of transactions in the blocks: nothing else changes a nonce or lowers a balance. */
-  #followHead({ abandoned, added }: HeadChange): void {
+  #followHead({ abandoned, added }: BestChainChange): void {
     for (const block of added) this.gasPrices.addBlock(block)
     if (abandoned.length === 0) this.#dropMined(added)
     if (abandoned.length === 0 && this.#book.size === 0) return

@@ -23,7 +23,7 @@ import {
   wrongSignature,
 } from './poolRejection.ts'
 import type { AccountQuota } from './quota/accountQuotas.ts'
-import { type RatedTransaction, RateLimit, type RatingContext } from './rateLimit.ts'
+import { AccountRateLimit, type RatedTransaction, type RatingContext } from './rateLimit.ts'
 import type { SenderQueue } from './senderQueue.ts'
 
 /** The source of a transaction: a client of this node, a peer, or an abandoned block. */
@@ -35,7 +35,7 @@ export class PoolAdmission {
   readonly #book: TransactionBook
   readonly #gasPrices: GasPriceTracker
   readonly #options: PoolOptions
-  readonly #rateLimit: RateLimit | undefined
+  readonly #rateLimit: AccountRateLimit | undefined
   #newlyPending: Transaction[] = []
 
   constructor(chain: PoolChain, book: TransactionBook, gasPrices: GasPriceTracker, options: PoolOptions) {
@@ -43,7 +43,7 @@ export class PoolAdmission {
     this.#book = book
     this.#gasPrices = gasPrices
     this.#options = options
-    this.#rateLimit = options.limitAccountRate ? new RateLimit() : undefined
+    this.#rateLimit = options.limitAccountRate ? new AccountRateLimit() : undefined
   }
 
   quotaOf(address: Address): AccountQuota | undefined {

@@ -19,7 +19,7 @@ export interface PoolBlock {
 }
 
 /** A change of the best chain; both lists are in chain order, oldest block first. */
-export interface HeadChange {
+export interface BestChainChange {
   readonly abandoned: readonly PoolBlock[]
   readonly added: readonly PoolBlock[]
 }
@@ -39,7 +39,7 @@ export interface PoolChain {
   /** The accounts after the best block. */
   accounts(): AccountReader
   /** Calls the listener after the best block changed. Returns a function that unsubscribes. */
-  onHead(listener: (change: HeadChange) => void): () => void
+  onHead(listener: (change: BestChainChange) => void): () => void
 }
 
 type FollowedChain = Pick<Chain, 'network' | 'head' | 'sharedState' | 'on'>
@@ -71,7 +71,7 @@ export function followChain(chain: FollowedChain, chosen?: ChosenLimits): PoolCh
  * The chain emits adopted blocks twice: with the reorganisation, and then one by one. The listener is called
  * once. Transactions of abandoned blocks do not return to the pool after a rewind, which adds no block.
  */
-function followHead(chain: FollowedChain, listener: (change: HeadChange) => void): () => void {
+function followHead(chain: FollowedChain, listener: (change: BestChainChange) => void): () => void {
   const known = new Set<StoredBlock>()
   const ends = [
     chain.on('reorg', ({ abandoned, adopted }) => {

@@ -3,7 +3,7 @@ import type { Transaction } from '../protocol/transactions/transaction.ts'
 
 /* The reasons for which the pool rejects a transaction. The messages are the reference node's: clients search for them. */
 
-export type RejectionReason =
+export type PoolRejectionReason =
   | 'type-not-active'
   | 'delegated-busy'
   | 'delegated-gap'
@@ -29,7 +29,7 @@ export type RejectionReason =
   | 'pool-full'
 
 export interface PoolRejection {
-  readonly reason: RejectionReason
+  readonly reason: PoolRejectionReason
   readonly message: string
   /** The figures behind the rejection, for clients that do not compare the reference node's message. */
   readonly explanation?: () => string
@@ -59,7 +59,7 @@ const messages = {
   'delegated-gap': 'gapped-nonce transaction from delegated account',
   'sender-has-code': 'the sender of a type 4 transaction has code that is not a delegation',
   'pool-full': 'transaction pool is full, a higher gas price may find room',
-} as const satisfies Partial<Record<RejectionReason, string>>
+} as const satisfies Partial<Record<PoolRejectionReason, string>>
 
 /** A rejection whose message is always the same. */
 export const reject = (reason: keyof typeof messages, explanation?: () => string): PoolRejection => ({
@@ -138,7 +138,7 @@ export const gasLimitTooHigh = (gasLimit: bigint, ceiling: bigint, blockLimit: b
  * Client libraries recognise a rejected transaction by phrases of Ethereum nodes. They are sent to clients whose
  * errors are set to `ethereum`.
  */
-const phrases: Partial<Record<RejectionReason, string>> = {
+const phrases: Partial<Record<PoolRejectionReason, string>> = {
   'type-not-active': 'transaction type not supported',
   'already-pending': 'already known',
   'already-queued': 'already known',

@@ -7,7 +7,7 @@ import type { Network } from '../protocol/networks/network.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction, TransactionFields } from '../protocol/transactions/transaction.ts'
 import { TransactionPool } from './pool.ts'
-import type { AccountReader, HeadChange, PoolBlock, PoolChain, PoolHead } from './poolChain.ts'
+import type { AccountReader, BestChainChange, PoolBlock, PoolChain, PoolHead } from './poolChain.ts'
 import type { PoolOptions } from './poolOptions.ts'
 
 /* A chain for the pool's tests, which has only the nonces and balances of accounts. */
@@ -35,7 +35,7 @@ export interface TestChainOptions {
 export class TestChain implements PoolChain {
   readonly network: Network
   readonly #blocks: TestBlock[]
-  readonly #listeners = new Set<(change: HeadChange) => void>()
+  readonly #listeners = new Set<(change: BestChainChange) => void>()
 
   constructor(
     accounts: readonly (readonly [Address, TestAccount])[],
@@ -63,7 +63,7 @@ export class TestChain implements PoolChain {
     }
   }
 
-  onHead(listener: (change: HeadChange) => void): () => void {
+  onHead(listener: (change: BestChainChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -108,7 +108,7 @@ export class TestChain implements PoolChain {
     return block
   }
 
-  #tell(change: HeadChange): void {
+  #tell(change: BestChainChange): void {
     for (const listener of this.#listeners) listener(change)
   }
 }

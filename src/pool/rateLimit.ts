@@ -1,5 +1,5 @@
 import type { Address } from '../primitives/bytes.ts'
-import type { Moment } from './book.ts'
+import type { Arrival } from './book.ts'
 import type { Conditions } from './checks.ts'
 import type { AccountReader } from './poolChain.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
@@ -20,14 +20,14 @@ export interface RatedTransaction {
 }
 
 /** The circumstances in which a transaction is rated. */
-export interface RatingContext extends Moment {
+export interface RatingContext extends Arrival {
   readonly conditions: Conditions
   readonly accounts: AccountReader
   readonly competitivePrice: bigint | undefined
 }
 
 /** Limits how fast senders fill the pool; the rules are in `quota/`. */
-export class RateLimit {
+export class AccountRateLimit {
   readonly #quotas = new AccountQuotas()
 
   quotaOf(address: Address): AccountQuota | undefined {

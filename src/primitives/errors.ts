@@ -24,33 +24,16 @@ export class DecodeError extends Error {
   }
 }
 
-/** The place of a damaged record in a store. */
-export interface DamagedRecord {
-  readonly table: string
-  readonly key: Uint8Array
-  /** Hash of the block to which the record belongs, if the reader knew it. */
-  readonly block?: Uint8Array | undefined
-  /** Key of the state under which the record, a long value, was read, if the reader knew it. */
-  readonly stateKey?: Uint8Array | undefined
-}
-
 /** Stored data is not what was written: the disk or another program has changed it. */
 export class DamagedData extends Error {
   override readonly name: string = 'DamagedData'
   readonly what: string
-  /** Undefined when it is not known which record is damaged. */
-  readonly record: DamagedRecord | undefined
 
-  constructor(what: string, record?: DamagedRecord) {
+  constructor(what: string) {
     super(`data damaged: ${what} is not what was written; run "cambium verify", which says what to do`)
     this.what = what
-    this.record = record
   }
 }
-
-/** The damaged record that a caught value names. */
-export const recordOf = (error: unknown): DamagedRecord | undefined =>
-  error instanceof DamagedData ? error.record : undefined
 
 /** The message of a caught value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -10,7 +10,7 @@ import {
   usedHeaders,
 } from './transport.ts'
 
-/** Connections by the `fetch` of a page, or of Node: it needs no module of Node. It does not see trailers. */
+/** Connections by the `fetch` of a page or of Bun. It does not see trailers, or whether a connection was made. */
 export class FetchTransport implements Transport {
   readonly #parts: TransportParts
   /** `fetch` refuses URLs with a user. */
@@ -103,13 +103,5 @@ function headersOf(received: Headers): ReplyHeaders {
   return headers
 }
 
-/** `fetch` does not say whether a connection was made; Node's says it in the cause. */
-function failureOf(error: unknown): NodeFailure {
-  if (error instanceof NodeFailure) return error
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  const isUnreachable = code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-  const isMalformed = cause instanceof Error && cause.name === 'HTTPParserError'
-  const kind = isUnreachable ? 'unreachable' : isMalformed ? 'malformed' : 'lost'
-  return new NodeFailure(kind, 'the connection failed', { cause })
-}
+const failureOf = (cause: unknown): NodeFailure =>
+  cause instanceof NodeFailure ? cause : new NodeFailure('lost', 'the connection failed', { cause })

@@ -1,11 +1,19 @@
+import { openTransport } from './openTransport.ts'
 import { defaultRemoteLimits } from './remoteLimits.ts'
 import { RemoteNode, type RemoteNodeParts } from './remoteNode.ts'
-import { UndiciTransport } from './undiciTransport.ts'
+import type { Transport, TransportParts } from './transport.ts'
 
-/** An endpoint that others run, asked from Node. */
-export function openEndpoint(parts: Omit<RemoteNodeParts, 'transport'>): RemoteNode {
+export interface EndpointParts extends Omit<RemoteNodeParts, 'transport'> {
+  /** How requests are carried, where a test or a benchmark carries them itself. */
+  readonly transport?: ((parts: TransportParts) => Transport) | undefined
+}
+
+/** A server that others run. */
+export function openEndpoint({ transport = openTransport, ...parts }: EndpointParts): RemoteNode {
   const { maximumAnswerBytes, maximumTextBytes, connections } = { ...defaultRemoteLimits, ...parts.limits }
   const maximumBytes = Math.max(maximumAnswerBytes, maximumTextBytes)
-  const transport = new UndiciTransport({ url: parts.url, maximumBytes, maximumConnections: connections })
-  return new RemoteNode({ ...parts, transport })
+  return new RemoteNode({
+    ...parts,
+    transport: transport({ url: parts.url, maximumBytes, maximumConnections: connections }),
+  })
 }

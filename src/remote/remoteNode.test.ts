@@ -214,9 +214,9 @@ it.each([
 })
 
 describe.each([
-  ['sockets', (parts: TransportParts) => new SocketTransport(parts), true],
-  ['undici', (parts: TransportParts) => new UndiciTransport(parts), true],
-  ['fetch', (parts: TransportParts) => new FetchTransport(parts), false],
-])('a remote node over %s', (_, openTransport, seesTrailers) => {
-  remoteNodeCases(openTransport, seesTrailers)
+  ['sockets', (parts: TransportParts) => new SocketTransport(parts), false],
+  ['undici', (parts: TransportParts) => new UndiciTransport(parts), false],
+  ['fetch', (parts: TransportParts) => new FetchTransport(parts), true],
+])('a remote node over %s', (_, openTransport, isFetch) => {
+  remoteNodeCases(openTransport, isFetch)
 })

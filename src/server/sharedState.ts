@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { FiltersParts } from '../service/filters/filters.ts'
+import type { FilterStore } from '../service/filters/filterStore.ts'
 import { SharedFilters } from '../service/filters/sharedFilters.ts'
-import { SharedPending } from '../service/filters/sharedPending.ts'
 import { Presence } from '../sharing/presence.ts'
 import { Sharing, type SharingSettings } from '../sharing/sharing.ts'
 import { isAwayError } from '../sharing/sharingError.ts'
@@ -25,7 +24,7 @@ export interface SharedState {
   /** Of gateways. */
   readonly heights: SharedHeights
   /** The filters and pending transactions of a network, for one node that serves it. */
-  filtersOf(network: string): Required<Pick<FiltersParts, 'store' | 'pending'>>
+  filtersOf(network: string): FilterStore
   health(): SharedHealth
   close(): Promise<void>
 }
@@ -83,10 +82,7 @@ export async function openSharedState(
     rates,
     usage,
     heights,
-    filtersOf: (network) => ({
-      store: new SharedFilters({ sharing, network, report }),
-      pending: new SharedPending({ sharing, network, report }),
-    }),
+    filtersOf: (network) => new SharedFilters({ sharing, network, report }),
     health,
     close,
   }

@@ -28,6 +28,7 @@ export type StoreErrorCode =
   // The engine.
   | 'taken-over'
   | 'disk-full'
+  | 'unmerged'
   | 'failed'
 
 /** Any refusal or failure of a store; the message says what is wrong and, where it helps, what to do. */

@@ -31,8 +31,7 @@ import {
   writeStamp,
 } from './folder/stamp.ts'
 import { claimOfThisProcess, encodeClaim, isOfThisProcess, refuseIfClaimed } from './folder/writerClaim.ts'
-import { databasesOf, RunsEngine } from './runs/runsEngine.ts'
-import type { RunLimits } from './runs/tiers.ts'
+import { databasesOf, RunsEngine, type RunsOptions } from './runs/runsEngine.ts'
 import type { Store } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 
@@ -73,8 +72,7 @@ export interface StoreOptions extends Stamp {
    * a process decides for all.
    */
   readonly readsAhead?: boolean
-  /** Sizes of the runs of scattered tables; the usual ones if undefined. */
-  readonly runLimits?: RunLimits
+  readonly runs?: RunsOptions
   /** Upgrade a folder of an older format in one transaction; without them it is refused. */
   readonly upgradeSteps?: readonly UpgradeStep[]
 }
@@ -275,7 +273,7 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
     checkSpace,
     release,
   })
-  const store = new EngineStore(new RunsEngine(engine, options.runLimits))
+  const store = new EngineStore(new RunsEngine(engine, options.runs))
   const stored = formatOf(reading(meta))
   if (stored >= format) return store
   try {

@@ -63,6 +63,9 @@ export const addressIn = (key: Uint8Array): Uint8Array | undefined =>
 export const isCodeKey = (key: Uint8Array): boolean =>
   key.length === accountKeyLength + 1 && key[accountKeyLength] === codePrefix
 
+/** Whether a key is that of a storage cell. */
+export const isCellKey = (key: Uint8Array): boolean => key.length > accountKeyLength + 1
+
 export const storageRootKey = (account: AccountKey): Uint8Array => extended(account, storagePrefix)
 
 export const codeKey = (account: AccountKey): Uint8Array => extended(account, codePrefix)

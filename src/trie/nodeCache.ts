@@ -52,12 +52,11 @@ export class NodeCache {
     return this.#find(new StoredNode(hash, 0, undefined, this.#source.place?.(hash)))
   }
 
-  /** `stateKey` is the key under which the value is read. */
-  value(hash: Hash, length: number, stateKey?: Uint8Array): Uint8Array {
+  value(hash: Hash, length: number): Uint8Array {
     const value = this.#source.value(hash)
     if (value === undefined) throw new MissingNode('value', hash)
     if (value.length !== length || !equalBytes(keccak256(value), hash)) {
-      throw new DamagedData(`the trie value ${toHex(hash)}`, { table: 'values', key: hash, stateKey })
+      throw new DamagedData(`the trie value ${toHex(hash)}`)
     }
     return value
   }
@@ -106,7 +105,7 @@ export class NodeCache {
     if (message === undefined) throw new MissingNode('node', hash)
     // Checked only here, where nodes come from the disk: the check takes half as long as the decoding.
     if (!equalBytes(keccak256(message), hash)) {
-      throw new DamagedData(`the trie node ${toHex(hash)}`, { table: 'trie', key: hash })
+      throw new DamagedData(`the trie node ${toHex(hash)}`)
     }
     return decode(hash, message)
   }

@@ -74,7 +74,7 @@ export class Trie {
 
   get(key: Uint8Array): Uint8Array | undefined {
     const value = this.#valueAt(key)
-    return value === undefined ? undefined : this.#bytesOf(value, key)
+    return value === undefined ? undefined : this.#bytesOf(value)
   }
 
   has(key: Uint8Array): boolean {
@@ -140,7 +140,7 @@ export class Trie {
       }),
       ...all
         .filter(([key]) => !isDeletionMark(key))
-        .map(([key, value]): TrieChange => ({ key, change: this.#bytesOf(value, key) })),
+        .map(([key, value]): TrieChange => ({ key, change: this.#bytesOf(value) })),
     ]
   }
 
@@ -161,7 +161,7 @@ export class Trie {
   ): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
     this.#base?.refuseListing?.(prefix)
     for (const [key, value] of entriesUnder(this.root, prefix, this.nodes, from)) {
-      if (this.#base === undefined || !isDeletionMark(key)) yield [key, this.#bytesOf(value, key)]
+      if (this.#base === undefined || !isDeletionMark(key)) yield [key, this.#bytesOf(value)]
     }
   }
 
@@ -217,9 +217,9 @@ export class Trie {
     })
   }
 
-  #bytesOf(value: NodeValue, key: Uint8Array): Uint8Array {
+  #bytesOf(value: NodeValue): Uint8Array {
     if (!(value instanceof LongValue)) return value
-    return value.bytes ?? this.nodes.value(value.hash, value.length, key)
+    return value.bytes ?? this.nodes.value(value.hash, value.length)
   }
 
   #without(key: Uint8Array, extent: Extent): Trie {

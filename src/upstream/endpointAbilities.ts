@@ -52,15 +52,15 @@ export async function givesProofs(
   if (!isActive(network, 'rskip126', header.number)) return false
   return remembered(cache, 'verified', async () => {
     const { number, hash, stateRoot } = header
-    const plan = provenReading.plan([{ address: probed, cells: [] }], { number, hash, stateRoot })
+    const proof = provenReading([{ address: probed, cells: [] }], { number, hash, stateRoot }, () => {})
     let isProven = true
     await missing.fetch({
-      calls: plan.calls,
+      calls: proof.calls,
       settle: (answers) => {
         isProven = answers[0]?.isError === false
         if (isProven) {
           objectFrom(answers[0]!.result, 'proof')
-          plan.settle(answers)
+          proof.settle(answers)
         }
         return undefined
       },

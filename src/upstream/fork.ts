@@ -3,9 +3,7 @@ import type { FoundLog } from '../chain/logs/logSink.ts'
 import type { LoggedOrigin } from '../chain/logs/logsWithOrigin.ts'
 import { uncappedBlocks } from '../chain/logs/tooManyLogs.ts'
 import { putHead } from '../chain/storage/canonicalHashes.ts'
-import { BoundedMap } from '../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../primitives/bytes.ts'
-import { wordKey } from '../primitives/mapKeys.ts'
 import type { BlockHeader } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Store } from '../store/store.ts'
@@ -19,8 +17,10 @@ import type { ForkCache } from './cache/forkCache.ts'
 import type { Fetcher } from './fetching/fetchThread.ts'
 import type { MissingValues } from './fetching/missingValues.ts'
 import { sourceOf } from './fetching/valueSource.ts'
+import { FetchedState } from './state/fetchedState.ts'
+import { FetchedStates } from './state/fetchedStates.ts'
+import { KeptValues } from './state/keptValues.ts'
 import type { StateReading } from './state/need.ts'
-import { OriginState } from './state/originState.ts'
 
 type ForkEndpoint = Pick<Fetcher, 'shown' | 'close'>
 
@@ -40,8 +40,7 @@ export interface ForkParts {
 }
 
 /** States of the origin that are kept in memory; those of other blocks are read from the cache on disk again. */
-const heldStates = 32
-const heldRoots = 100_000
+const held = { states: 32, headers: 100_000 } as const
 
 /** Another chain up to one block, over which a local chain continues. */
 export class Fork implements LoggedOrigin {
@@ -50,25 +49,27 @@ export class Fork implements LoggedOrigin {
   #endpoint: ForkEndpoint
   #reading: StateReading
   readonly #blocks: OriginBlocks
-  readonly #states = new BoundedMap<string, OriginState>(heldStates)
-  /** Headers of the origin by state root. */
-  readonly #headers = new BoundedMap<string, BlockHeader>(heldRoots)
+  readonly #states: FetchedStates
 
   constructor(parts: ForkParts) {
     this.#parts = parts
     this.#endpoint = parts.endpoint
     this.#reading = parts.reading
     const { network, block, cache, missing, isVerified, checksWork = isVerified } = parts
+    this.#states = new FetchedStates(held, (block) => {
+      const values = new KeptValues(block, (...needed) => this.#reading(...needed), cache)
+      return new FetchedState({ block, values, missing })
+    })
     this.#blocks = new OriginBlocks({
       network,
       cache,
       missing,
       lastNumber: block.block.header.number,
       checksWork,
-      onBlock: ({ header }) => this.#headers.set(wordKey(header.stateRoot), header),
+      onBlock: ({ header }) => this.#states.note(header),
     })
     fromEndpoint(missing.shown, () => this.#blocks.keep(block))
-    this.base = this.#stateOf(block.block.header)
+    this.base = this.#states.of(block.block.header)
   }
 
   get network(): Network {
@@ -89,7 +90,7 @@ export class Fork implements LoggedOrigin {
   }
 
   get firstNumber(): number {
-    return this.header.number
+    return this.number
   }
 
   get isVerified(): boolean {
@@ -108,11 +109,7 @@ export class Fork implements LoggedOrigin {
   }
 
   baseOf(stateRoot: Hash): BaseValues | undefined {
-    const key = wordKey(stateRoot)
-    const held = this.#states.use(key)
-    if (held !== undefined) return held
-    const header = this.#headers.use(key)
-    return header && this.#stateOf(header)
+    return this.#states.withRoot(stateRoot)
   }
 
   /** In ranges that the endpoint answers whole. */
@@ -155,13 +152,5 @@ export class Fork implements LoggedOrigin {
   close(): void {
     this.#endpoint.close()
     this.#parts.cache.close()
-  }
-
-  #stateOf({ number, hash, stateRoot }: BlockHeader): OriginState {
-    const { cache, missing } = this.#parts
-    const reading: StateReading = { plan: (needs, block) => this.#reading.plan(needs, block) }
-    const state = new OriginState({ block: { number, hash, stateRoot }, reading, cache, missing })
-    this.#states.set(wordKey(stateRoot), state)
-    return state
   }
 }

@@ -19,7 +19,7 @@ import { MissingValues } from './fetching/missingValues.ts'
 import { sourceOf } from './fetching/valueSource.ts'
 import { Fork } from './fork.ts'
 import type { StateReading } from './state/need.ts'
-import { PlainReading } from './state/plainReading.ts'
+import { plainReading } from './state/plainReading.ts'
 import { provenReading } from './state/provenReading.ts'
 import { UpstreamError } from './upstreamError.ts'
 
@@ -102,7 +102,7 @@ async function readingOf(
   cache: ForkCache,
   missing: MissingValues,
 ): Promise<StateReading> {
-  return isVerified ? provenReading : new PlainReading(await givesLongCells(block, cache, missing))
+  return isVerified ? provenReading : plainReading(await givesLongCells(block, cache, missing))
 }
 
 const withoutProofs = (shown: string): UpstreamError =>

@@ -7,7 +7,7 @@ import type { Fetcher } from './fetching/fetchThread.ts'
 import { MissingValues } from './fetching/missingValues.ts'
 import { withoutWaiting } from './fetching/valueSource.ts'
 import { Fork } from './fork.ts'
-import { PlainReading } from './state/plainReading.ts'
+import { plainReading } from './state/plainReading.ts'
 import { provenReading } from './state/provenReading.ts'
 
 /** Maximum bytes in the cache of one view. */
@@ -39,7 +39,7 @@ export async function openUpstreamView({ number, network, asking, proves }: View
     endpoint: { shown: asking.shown, close() {} },
     missing,
     cache,
-    reading: isVerified ? provenReading : new PlainReading(true),
+    reading: isVerified ? provenReading : plainReading(true),
     isVerified,
     checksWork: true,
   })

@@ -11,7 +11,7 @@ import { localAccountSeeds } from './localAccounts.ts'
 import { openWallet } from './openWallet.ts'
 import { mail } from './typedData/typedData.cases.ts'
 import { typedDataHash } from './typedData/typedDataHash.ts'
-import type { UnsignedTransaction, Wallet } from './wallet.ts'
+import type { UnsignedFields, Wallet } from './wallet.ts'
 import { WalletError } from './walletError.ts'
 
 const key = new Uint8Array(32).fill(0x22)
@@ -20,7 +20,7 @@ const stranger = asAddress(fromHex('12'.repeat(20)))
 const cow = asAddress(fromHex('cd2a3d9f938e13cd947ec05abc7fe734df8dd826'))
 const cow7 = asAddress(fromHex('7857288e171c6159c5576d1bd9ac40c0c48a771c'))
 
-const transfer: UnsignedTransaction = {
+const transfer: UnsignedFields = {
   nonce: unsignedBytes(2),
   gasPrice: 60_000_000n,
   gasLimit: unsignedBytes(21_000),

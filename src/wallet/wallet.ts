@@ -17,7 +17,7 @@ import { typedDataHash } from './typedData/typedDataHash.ts'
 import { UnlockedKeys } from './unlockedKeys.ts'
 import { accountNotFound, senderNotFound, WalletError, walletBusy } from './walletError.ts'
 
-export type UnsignedTransaction = Omit<TransactionFields, 'signature'>
+export type UnsignedFields = Omit<TransactionFields, 'signature'>
 
 export interface WalletParts extends EncryptionParts {
   /** Milliseconds since 1970. */
@@ -148,7 +148,7 @@ export class Wallet {
     return key && publicKeyOf(key)
   }
 
-  signTransaction(sender: Address, transaction: UnsignedTransaction): Transaction {
+  signTransaction(sender: Address, transaction: UnsignedFields): Transaction {
     const key = this.#unlocked.get(sender) ?? fail(senderNotFound(sender))
     return signTransaction(transaction, key, sender)
   }
@@ -161,7 +161,7 @@ export class Wallet {
   /** Signs with a stored key without unlocking it. */
   signTransactionWithPassphrase(
     sender: Address,
-    transaction: UnsignedTransaction,
+    transaction: UnsignedFields,
     passphrase: string,
     taker?: TurnTaker,
   ): Promise<Transaction> {

@@ -7,14 +7,10 @@ export const damageOnly = paths(
   'processes/chain',
   'processes/damage',
   'processes/damagedPages',
+  'processes/damagedRecords',
   'processes/maintenance',
   'processes/tableExport',
 )
 
 /** Tests of which other suites run a short form. */
-export const damageToo = paths(
-  'processes/fullDisk',
-  'processes/healing',
-  'processes/longCells',
-  'scenarios/localChain',
-)
+export const damageToo = paths('processes/fullDisk', 'scenarios/localChain')

@@ -145,7 +145,7 @@ describe('the dashboard and the alert rules', () => {
     'cambium_head_timestamp_seconds',
     'cambium_build_info',
     'cambium_damaged_records_met_total',
-    'cambium_damaged_records_lost_total',
+    'cambium_failed_merges_total',
     'cambium_access_log_dropped_total',
     'cambium_writer_answers',
   ])('both query %s', (name) => {
@@ -183,7 +183,7 @@ describe('the dashboard and the alert rules', () => {
         firing({ 'cambium_disk_free_bytes{network="mainnet"}': 1e9 }, 'CambiumDiskFilling', true),
         firing({ 'cambium_disk_free_bytes{network="mainnet"}': 1e12 }, 'CambiumDiskFilling', false),
         growing('cambium_damaged_records_met_total', 'CambiumDamagedRecords'),
-        growing('cambium_damaged_records_lost_total', 'CambiumRecordsLost'),
+        growing('cambium_failed_merges_total', 'CambiumMergesFail'),
         growing('cambium_access_log_dropped_total', 'CambiumAccessLogDrops'),
         firing({ cambium_access_log_dropped_total: 7 }, 'CambiumAccessLogDrops', false),
         firing({ 'cambium_writer_answers{network="mainnet"}': 0 }, 'CambiumWriterAway', true),

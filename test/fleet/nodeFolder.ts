@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { buildCambium, removeBuild } from '../processes/cliProcess.ts'
+import { folderOfEachTest } from '../processes/folderOfEachTest.ts'
 import { type StartedNode, startNodeWith, stop } from '../processes/nodeProcess.ts'
-import { TemporaryFolder } from '../processes/temporaryFolder.ts'
+import type { TemporaryFolder } from '../processes/temporaryFolder.ts'
 
 /** A folder for each test of a file, and the processes that share it: both end with the test. */
 export interface NodeFolder {
@@ -11,21 +12,15 @@ export interface NodeFolder {
 }
 
 export function useNodeFolder(): NodeFolder {
-  let folder: TemporaryFolder
+  const folder = folderOfEachTest()
   const started: StartedNode[] = []
   beforeAll(buildCambium)
   afterAll(removeBuild)
-  beforeEach(() => {
-    folder = new TemporaryFolder()
-  })
   afterEach(async () => {
     await Promise.all(started.splice(0).map(({ running }) => stop(running, 'SIGKILL')))
-    folder.remove()
   })
   return {
-    get folder() {
-      return folder
-    },
+    folder,
     async start(...words) {
       const port = words.includes('--port') ? [] : ['--port', '0']
       const node = await startNodeWith([...port, ...words])

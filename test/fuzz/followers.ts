@@ -51,7 +51,7 @@ export interface FollowerParts {
 const cacheBytes = 1 << 20
 const mebibyte = 1 << 20
 /** Runs of the store are made and merged all the time, but by the thread that imports. */
-const runLimits = { recent: 64, recentInBulk: 32, fanOut: 4, effort: 4, pause: 8 }
+const runs = { limits: { recent: 64, recentInBulk: 32, fanOut: 4, effort: 4, pause: 8 } }
 
 const onReferenceEngine: Executor = (block, parentState, context, options) =>
   executeAndVerify(block, parentState, context, { ...options, engine: 'reference' })
@@ -137,7 +137,7 @@ export class Follower {
   }
 
   #openFolder(): Store {
-    return openStore({ path: this.#path, ...chainStamp(this.#parts.network), flush: 'none', runLimits })
+    return openStore({ path: this.#path, ...chainStamp(this.#parts.network), flush: 'none', runs })
   }
 
   #openChain(): Chain {

@@ -32,7 +32,15 @@ export const worstCalls: WorstCalls = {
 
 /** Effects in the order in which their methods are judged: what changes the heavy chain comes last. */
 const order: readonly Effect[] = [
-  ...(['asks-chain', 'asks-node', 'polls-filter', 'opens-filter', 'subscribes', 'removes-filter'] as const),
+  ...([
+    'asks-chain',
+    'asks-node',
+    'polls-filter',
+    'opens-filter',
+    'opens-node-filter',
+    'subscribes',
+    'removes-filter',
+  ] as const),
   ...(['submits-signed', 'submits-and-waits', 'submits-unsigned', 'uses-node', 'changes-chain'] as const),
 ]
 

@@ -114,7 +114,7 @@ describe('a light client with a Bitcoin node', () => {
     expect(light.status().isFreshByBitcoin).toBeUndefined()
     expect(await light.request({ method: 'eth_blockNumber' })).toBe('0x0')
     expect(problems).toEqual([
-      'the Bitcoin node cannot be asked: the endpoint http://127.0.0.1:1/… cannot be reached (the connection broke)',
+      'the Bitcoin node cannot be asked: the endpoint http://127.0.0.1:1/… cannot be reached (ECONNREFUSED)',
     ])
   })
 })

@@ -8,8 +8,8 @@ import { openLightHeaders } from '../../src/light/openLightHeaders.ts'
 import { mainnetHeaders } from '../../src/light/scriptedChain.cases.ts'
 import { toQuantity } from '../../src/primitives/quantity.ts'
 import { mainnet } from '../../src/protocol/networks/definitions.ts'
-import { FetchTransport } from '../../src/remote/fetchTransport.ts'
-import { RemoteNode } from '../../src/remote/remoteNode.ts'
+import { openEndpoint } from '../../src/remote/openEndpoint.ts'
+import type { RemoteNode } from '../../src/remote/remoteNode.ts'
 import { answeringHeaders } from './lies/headerChain.ts'
 import { type Lie, LyingEndpoint } from './lies/lyingEndpoint.ts'
 
@@ -34,8 +34,7 @@ async function recordedNode(lie?: Lie): Promise<{ readonly node: RemoteNode; rea
   )
   endpoint.lie = lie
   const url = new URL(endpoint.url)
-  const transport = new FetchTransport({ url, maximumBytes: 1 << 24, maximumConnections: 1 })
-  const node = new RemoteNode({ url, transport })
+  const node = openEndpoint({ url, limits: { connections: 1 } })
   opened.push(endpoint, node)
   return { node, url: endpoint.url }
 }

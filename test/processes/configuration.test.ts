@@ -1,19 +1,15 @@
 import { renameSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCambium, cambium, removeBuild, startCambium } from './cliProcess.ts'
+import { folderOfEachTest } from './folderOfEachTest.ts'
 import { ask, startNode, startNodeWith, stop } from './nodeProcess.ts'
 import { makeData } from './shortChain.ts'
 import { withTakenPort } from './takenPort.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
-let folder: TemporaryFolder
+const folder = folderOfEachTest()
 
 beforeAll(buildCambium)
 afterAll(removeBuild)
-beforeEach(() => {
-  folder = new TemporaryFolder()
-})
-afterEach(() => folder.remove())
 
 describe('the configuration of a process', () => {
   it('takes a flag before the environment, and the environment before the file', async () => {

@@ -1,19 +1,19 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { copyBytes, requireCopySpace } from '../../src/cli/dataFolder/copySpace.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { spareBytes } from '../../src/store/folder/diskSpace.ts'
 import { openFolder } from './chainFolder.ts'
+import { folderOfEachTest } from './folderOfEachTest.ts'
 import { makeData } from './shortChain.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
 const free: { bytes: number | undefined } = { bytes: undefined }
 const { statfsSync } = fs
 const answer = (path: string) =>
   free.bytes === undefined ? statfsSync(path) : { ...statfsSync(path), bavail: free.bytes, bsize: 1 }
 
-let folder: TemporaryFolder
+const folder = folderOfEachTest()
 beforeAll(() => {
   Object.assign(fs, { statfsSync: answer })
   syncBuiltinESMExports()
@@ -22,12 +22,8 @@ afterAll(() => {
   Object.assign(fs, { statfsSync })
   syncBuiltinESMExports()
 })
-beforeEach(() => {
-  folder = new TemporaryFolder()
-})
 afterEach(() => {
   free.bytes = undefined
-  folder.remove()
 })
 
 async function run(...words: readonly string[]) {

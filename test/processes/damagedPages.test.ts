@@ -2,7 +2,6 @@ import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, statSync, w
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pruneStates } from '../../src/chain/pruning/pruneStates.ts'
-import { runProgram } from '../../src/cli/program.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { openFolder } from './chainFolder.ts'
@@ -43,7 +42,7 @@ function* randomNumbers(seed: number): Generator<number, never, undefined> {
 }
 
 /** A copy of the folder with random bytes in some pages, but not in the first two, which locate the tables. */
-function damagedCopy(seed: number, count = damagedPages): string {
+function damagedCopy(seed: number): string {
   const data = folder.at(`data-${seed}`)
   mkdirSync(join(data, 'regtest'), { recursive: true })
   const file = join(data, 'regtest', 'data.mdb')
@@ -51,7 +50,7 @@ function damagedCopy(seed: number, count = damagedPages): string {
   const numbers = randomNumbers(seed)
   const pages = Math.floor(statSync(file).size / pageSize)
   const descriptor = openSync(file, 'r+')
-  for (let damaged = 0; damaged < count; damaged++) {
+  for (let damaged = 0; damaged < damagedPages; damaged++) {
     const page = 2 + Math.floor(numbers.next().value * (pages - 2))
     const bytes = Uint8Array.from({ length: pageSize }, () => numbers.next().value * 256)
     writeSync(descriptor, bytes, 0, pageSize, page * pageSize)
@@ -66,50 +65,15 @@ describe('a verification of a pruned folder with random bytes in its pages', () 
     async (seed) => {
       const data = damagedCopy(seed)
       const before = readFileSync(join(data, 'regtest', 'data.mdb'))
-      for (const repair of [[], ['--repair']]) {
-        const ended = await cambium('verify', ...repair, '--data', data)
-        const text = `${ended.output}${ended.notes}`
-        // A page that no table uses may be damaged unnoticed.
-        expect([ended.exitCode, text]).toEqual([
-          expect.any(Number),
-          expect.stringMatching(/restore a backup|everything (else )?is as it was written/),
-        ])
-        if (repair.length === 0)
-          expect(readFileSync(join(data, 'regtest', 'data.mdb')).equals(before)).toBe(true)
-      }
+      const ended = await cambium('verify', '--data', data)
+      const text = `${ended.output}${ended.notes}`
+      // A page that no table uses may be damaged unnoticed.
+      expect([ended.exitCode, text]).toEqual([
+        expect.any(Number),
+        expect.stringMatching(/restore a backup|everything is as it was written/),
+      ])
+      expect(readFileSync(join(data, 'regtest', 'data.mdb')).equals(before)).toBe(true)
     },
     120_000,
   )
 })
-
-describe('a repair of a pruned folder', () => {
-  it('restores what the kept states allow, and lists what it cannot restore', async () => {
-    const data = damagedCopy(0, 0)
-    const store = openFolder(join(data, 'regtest'))
-    const [oldReceipts] = store.range('receipts', { limit: 2 })
-    const [newReceipts] = store.range('receipts', { reverse: true, limit: 1 })
-    const [newest] = store.range('clusters', { reverse: true, limit: 1 })
-    store.write((batch) => {
-      batch.put('receipts', newReceipts!.key, newReceipts!.value.fill(7))
-      batch.put('clusters', newest!.key, newest!.value.fill(7))
-    })
-    store.close()
-    const whole = await repair(data)
-    expect(whole).toEqual([0, expect.stringContaining('regtest: 2 damaged records restored')])
-
-    const again = openFolder(join(data, 'regtest'))
-    again.write((batch) => batch.put('receipts', oldReceipts!.key, oldReceipts!.value.fill(7)))
-    again.close()
-    const [exitCode, text] = await repair(data)
-    expect([exitCode, text]).toEqual([1, expect.stringMatching(/regtest: \d damaged parts?: check the disk/)])
-    expect(text).toContain('states are kept from block 36 on')
-  }, 60_000)
-})
-
-async function repair(data: string): Promise<[number, string]> {
-  const lines: string[] = []
-  const say = (line: string): void => void lines.push(line)
-  const terminal = { print: say, note: say, status: undefined }
-  const words = ['verify', '--repair', '--data', data]
-  return [await runProgram(words, { version: '1.2.3', environment: {}, terminal }), lines.join('\n')]
-}

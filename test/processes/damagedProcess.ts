@@ -12,13 +12,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from '../../src/chain/chain.ts'
-import { repairChain } from '../../src/chain/verify/repairChain.ts'
 import { keccak256 } from '../../src/crypto/keccak256.ts'
 import { concatBytes, type Hash } from '../../src/primitives/bytes.ts'
 import { reasonOf } from '../../src/primitives/errors.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { encodeBlock } from '../../src/protocol/block.ts'
-import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { encodeReceipt } from '../../src/protocol/receipts.ts'
 import { openChainOver, openFolder } from './chainFolder.ts'
 
@@ -96,26 +94,6 @@ function ask(question: Question, chain: Chain): { answer: string } | { refused: 
   }
 }
 
-/**
- * The outcome of all questions after a repair: `true` when all are answered, `false` when some are still refused, 'wrong'
- * after a wrong answer.
- */
-function healedOutcome(truth: readonly string[]): boolean | 'wrong' {
-  const store = openFolder(scratch)
-  try {
-    for (const _ of repairChain(store, regtest));
-    const chain = openChainOver(store)
-    const outcomes = questions.map((question) => ask(question, chain))
-    if (outcomes.some((one, index) => 'answer' in one && one.answer !== truth[index])) return 'wrong'
-    return outcomes.every((one) => 'answer' in one)
-  } catch {
-    // The head cannot be read.
-    return false
-  } finally {
-    store.close()
-  }
-}
-
 /** Closes the folder in any case: LMDB must not open a file whose former content is still open in the same process. */
 function outcomesOf(): ReturnType<typeof ask>[] {
   const store = openFolder(scratch, true)
@@ -143,14 +121,12 @@ for (let position = Number(first); position < Number(count); position++) {
     const outcomes = outcomesOf()
     const wrong = outcomes.findIndex((one, index) => 'answer' in one && one.answer !== truth[index])
     const refused = outcomes.flatMap((one) => ('refused' in one ? [one.refused] : []))
-    const healed = refused.length === 0 ? undefined : healedOutcome(truth)
     report({
       position,
       what,
       wrong,
       questions: questions.length,
       refused: [...new Set(refused)].slice(0, 3),
-      healed,
     })
   } catch (error) {
     report({ position, what, wrong: -1, questions: questions.length, refused: [reasonOf(error)] })

@@ -2,22 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestClient, http, parseEther, publicActions, walletActions } from 'viem'
 import { rootstock } from 'viem/chains'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildCambium, type Ended, removeBuild, startCambium } from './cliProcess.ts'
+import { folderOfEachTest } from './folderOfEachTest.ts'
 import { ask, type StartedNode, startCommand, stop } from './nodeProcess.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
-let folder: TemporaryFolder
+const folder = folderOfEachTest()
 let started: StartedNode | undefined
 beforeAll(buildCambium)
 afterAll(removeBuild)
-beforeEach(() => {
-  folder = new TemporaryFolder()
-})
 afterEach(async () => {
   if (started !== undefined) await stop(started.running)
   started = undefined
-  folder.remove()
 })
 
 const stranger = `0x${'ab'.repeat(20)}` as const

@@ -9,23 +9,21 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
 import { bundledProgram } from './bundledProgram.ts'
 import { openChainOver, openFolder } from './chainFolder.ts'
+import { folderOfEachTest } from './folderOfEachTest.ts'
 import { startProcess } from './reportingProcess.ts'
 import { makeData, recordingPath, shortChain } from './shortChain.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
 /* Folders that commands refuse. */
 
-let folder: TemporaryFolder
+const folder = folderOfEachTest()
 let data: string
 beforeEach(() => {
-  folder = new TemporaryFolder()
   data = makeData(folder.at('data'), shortChain.slice(0, 8))
 })
-afterEach(() => folder.remove())
 
 async function run(...words: readonly string[]) {
   const notes: string[] = []
@@ -46,7 +44,6 @@ describe('a command for an existing chain', () => {
     ['prune', ['--history', '5']],
     ['compact', []],
     ['verify', []],
-    ['verify', ['--repair']],
     ['export', ['blocks']],
   ])('%s %s refuses a folder without it, and does not create one', async (name, words) => {
     const missing = folder.at('missing')

@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { callCoverage } from '../../src/chain/traces/callCoverage.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { openFolder } from './chainFolder.ts'
+import { folderOfEachTest } from './folderOfEachTest.ts'
 import { makeData } from './shortChain.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
 const length = 40
 const blocks = recordedBlocks('contracts').slice(0, length)
 
 describe('cambium import --index-calls', () => {
-  let folder: TemporaryFolder
+  const folder = folderOfEachTest()
   let file: string
   beforeEach(() => {
-    folder = new TemporaryFolder()
     file = folder.writeLines('chain.jsonl', blocks)
   })
-  afterEach(() => folder.remove())
 
   async function imported(data: string, ...words: readonly string[]) {
     const terminal = { print: () => {}, note: () => {}, status: undefined }

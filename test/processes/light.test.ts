@@ -1,28 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { snippetsOf } from '../documents/snippets.ts'
 import { buildCambium, cambium, removeBuild, startCambium } from './cliProcess.ts'
 import { type EndpointProxy, openEndpointProxy, type ProxiedCall } from './endpointProxy.ts'
+import { folderOfEachTest } from './folderOfEachTest.ts'
 import { ask, type StartedNode, startCommand, startNode, stop } from './nodeProcess.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
 const account = '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826'
 const receiver = `0x${'ab'.repeat(20)}`
 
-let folder: TemporaryFolder
+const folder = folderOfEachTest()
 let started: StartedNode[] = []
 let proxies: EndpointProxy[] = []
 beforeAll(buildCambium)
 afterAll(removeBuild)
-beforeEach(() => {
-  folder = new TemporaryFolder()
-})
 afterEach(async () => {
   for (const { running } of started) await stop(running)
   started = []
   for (const proxy of proxies) proxy.close()
   proxies = []
-  folder.remove()
 })
 
 async function urlOf(starting: Promise<StartedNode>): Promise<string> {

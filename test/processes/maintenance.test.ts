@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { copyUnderHashes } from '../../src/chain/nodesUnderHashes.cases.ts'
@@ -7,20 +6,18 @@ import { hasNodesUnderHashes } from '../../src/chain/pruning/rewriteStates.ts'
 import { StateNotKept } from '../../src/chain/storage/stateNotKept.ts'
 import { stateTables } from '../../src/chain/storage/stateTables.ts'
 import { verifyChain } from '../../src/chain/verify/verifyChain.ts'
-import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { StoreError } from '../../src/store/errors.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 import { bundledProgram } from './bundledProgram.ts'
 import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
 import { startProcess } from './reportingProcess.ts'
-import { makeData } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
 const program = await bundledProgram(new URL('maintenanceProcess.ts', import.meta.url))
 const blocks = recordedChain()
 
-/** `CAMBIUM_KILLS=100 npm run test:damage` hits every phase. Compacting and repairing run only in long runs. */
+/** `CAMBIUM_KILLS=100 npm run test:damage` hits every phase. Compacting runs only in long runs. */
 const { CAMBIUM_KILLS: kills = '1' } = process.env
 const isLongRun = Number(kills) > 1
 
@@ -136,42 +133,5 @@ describe.runIf(isLongRun)('a process that is killed while it compacts a folder',
     expect(stateDigest(chain, 60)).toBe(expected)
     rewritten.close()
     source.close()
-  }, 300_000)
-})
-
-const repairedTables = ['receipts', 'canonical', 'logIndex', 'participants', 'creations', 'clusters'] as const
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-
-describe.runIf(isLongRun)('a process that is killed while it repairs a folder', () => {
-  it('leaves every record damaged as it was, or restored', async () => {
-    const path = join(makeData(folder.at('chain'), recordedBlocks('contracts').slice(0, 30)), 'regtest')
-    const allowed = new Map<string, readonly string[]>()
-    const store = openFolder(path)
-    store.write((batch) => {
-      for (const table of repairedTables) {
-        for (const [index, { key, value }] of [...store.range(table)].entries()) {
-          const damaged = Uint8Array.from(value)
-          if (index % 6 === 5) damaged[damaged.length >> 1]! ^= 1 << (index % 8)
-          batch.put(table, key, damaged)
-          allowed.set(`${table} ${textOf(key)}`, [textOf(value), textOf(damaged)])
-        }
-      }
-    })
-    store.close()
-    const expectAllowed = (isComplete: boolean): void => {
-      const read = openFolder(path, true)
-      for (const table of repairedTables) {
-        for (const { key, value } of read.range(table)) {
-          const [truth, damaged] = allowed.get(`${table} ${textOf(key)}`)!
-          expect(isComplete ? [truth] : [truth, damaged]).toContain(textOf(value))
-        }
-      }
-      read.close()
-    }
-    await killRepeatedly(['repair', path], () => expectAllowed(false))
-    const { child, exited } = startProcess(program, 'repair', path)
-    child.stdin?.end('go\n')
-    await exited
-    expectAllowed(true)
   }, 300_000)
 })

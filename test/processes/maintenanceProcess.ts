@@ -4,7 +4,6 @@ import { readSync, writeSync } from 'node:fs'
 import { compactStore } from '../../src/chain/compactStore.ts'
 import { chainStamp } from '../../src/chain/openChain.ts'
 import { pruneStates } from '../../src/chain/pruning/pruneStates.ts'
-import { repairChain } from '../../src/chain/verify/repairChain.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { copyStore } from '../../src/store/copyStore.ts'
@@ -52,15 +51,6 @@ const roles: Record<string, () => void> = {
     for (const progress of compactStore(source, copy, regtest)) report(progress)
     copy.close()
     source.close()
-  },
-
-  /** Restores the damaged records of the folder. */
-  repair() {
-    readSync(0, new Uint8Array(16))
-    const store = openFolder(path)
-    report('started')
-    for (const step of repairChain(store, regtest)) report('restored' in step)
-    store.close()
   },
 }
 

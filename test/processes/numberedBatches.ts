@@ -4,9 +4,9 @@ import type { Reader } from '../../src/store/store.ts'
 import type { TableName } from '../../src/store/tables.ts'
 
 /** Sorted runs are made and merged all the time. */
-const runLimits = { recent: 4, recentInBulk: 2, fanOut: 2, effort: 3, pause: 1 }
+const limits = { recent: 4, recentInBulk: 2, fanOut: 2, effort: 3, pause: 1 }
 
-export const testStamp = { network: 'regtest', genesisHash: new Uint8Array(32).fill(7), runLimits }
+export const testStamp = { network: 'regtest', genesisHash: new Uint8Array(32).fill(7), runs: { limits } }
 
 /** Tables that receive one entry per batch. */
 export const numberedTables: readonly TableName[] = [

@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildCambium, type Running, removeBuild } from './cliProcess.ts'
+import { folderOfEachTest } from './folderOfEachTest.ts'
 import { startNodeWith, stop } from './nodeProcess.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
 const token = 'the-token-of-the-operator'
 const page = 'https://app.example'
 const patience = { timeout: 60_000, interval: 50 }
 
-let folder: TemporaryFolder
+const folder = folderOfEachTest()
 let running: Running | undefined
 beforeAll(buildCambium)
 afterAll(removeBuild)
-beforeEach(() => {
-  folder = new TemporaryFolder()
-})
 afterEach(async () => {
   if (running !== undefined) await stop(running, 'SIGKILL')
   running = undefined
-  folder.remove()
 })
 
 const settings = (top: string, batchItems: number, origins: string): string => `

@@ -2,12 +2,16 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder of one test, which other users may read. */
+/** A folder of one test, which other users may read. It is made when it is first used, and again when it is used after its removal. */
 export class TemporaryFolder {
-  readonly path = mkdtempSync(join(tmpdir(), 'cambium-cli-'))
+  #path: string | undefined
 
-  constructor() {
-    chmodSync(this.path, 0o755)
+  get path(): string {
+    if (this.#path === undefined) {
+      this.#path = mkdtempSync(join(tmpdir(), 'cambium-cli-'))
+      chmodSync(this.#path, 0o755)
+    }
+    return this.#path
   }
 
   at(...names: readonly string[]): string {
@@ -28,7 +32,9 @@ export class TemporaryFolder {
   }
 
   remove(): void {
+    if (this.#path === undefined) return
     // A process or thread that ends may still remove its own files.
-    rmSync(this.path, { recursive: true, maxRetries: 5 })
+    rmSync(this.#path, { recursive: true, maxRetries: 5 })
+    this.#path = undefined
   }
 }

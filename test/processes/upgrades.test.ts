@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { historyBlocks } from '../chains/historyChains.ts'
 import { buildCambium, cambium, removeBuild } from './cliProcess.ts'
+import { folderOfEachTest } from './folderOfEachTest.ts'
 import { ask, startNode, stop } from './nodeProcess.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../fixtures/chains/${name}`, import.meta.url))
@@ -13,13 +13,9 @@ const heights = fixture('history-c.activations.json')
 const blocks = historyBlocks('history-c').filter(({ number }) => number <= 40)
 const head = blocks.at(-1)!.hash
 
-let folder: TemporaryFolder
+const folder = folderOfEachTest()
 beforeAll(buildCambium)
 afterAll(removeBuild)
-beforeEach(() => {
-  folder = new TemporaryFolder()
-})
-afterEach(() => folder.remove())
 
 describe('a recorded chain with its own upgrade heights', () => {
   it('is imported, opened, exported and imported again only with these heights', async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { asHash } from '../../src/primitives/bytes.ts'
 import { changeKeyring, describeKeyStore } from '../../src/server/keys/keyStore.cases.ts'
 import { SharedKeys } from '../../src/server/keys/sharedKeys.ts'
 import { describeQuotaStore } from '../../src/server/limits/quotaStore.cases.ts'
@@ -10,7 +9,6 @@ import { SharedUsage } from '../../src/server/usage/sharedUsage.ts'
 import { describeUsageStore } from '../../src/server/usage/usageStore.cases.ts'
 import { describeFilterStore } from '../../src/service/filters/filterStore.cases.ts'
 import { SharedFilters } from '../../src/service/filters/sharedFilters.ts'
-import { SharedPending } from '../../src/service/filters/sharedPending.ts'
 import { Presence } from '../../src/sharing/presence.ts'
 import { script } from '../../src/sharing/sharedScript.ts'
 import type { Sharing } from '../../src/sharing/sharing.ts'
@@ -103,7 +101,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
       new SharedFilters({ sharing: await join(newPrefix()), network: 'regtest', report, ...parts }),
   )
 
-  it('holds rates, pending transactions and the count of processes', async () => {
+  it('holds rates and the count of processes', async () => {
     const sharing = await join(newPrefix())
     const rates = new SharedRates({
       sharing,
@@ -120,12 +118,6 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     onTestFinished(() => presence.close())
     await presence.refresh()
     expect(presence.processes).toBe(1)
-    const pending = new SharedPending({ sharing, network: 'regtest', report })
-    onTestFinished(() => pending.close())
-    const hash = asHash(new Uint8Array(32).fill(7))
-    const start = await pending.cursor
-    pending.add(hash)
-    expect((await pending.news(start)).hashes).toEqual([hash])
     expect(sharing.isAway).toBe(false)
   })
 

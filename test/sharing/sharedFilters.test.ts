@@ -7,7 +7,6 @@ import { reasonOf } from '../../src/primitives/errors.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { blockFilter, describeFilterStore, of, roomy } from '../../src/service/filters/filterStore.cases.ts'
 import { SharedFilters } from '../../src/service/filters/sharedFilters.ts'
-import { SharedPending } from '../../src/service/filters/sharedPending.ts'
 import type { Sharing } from '../../src/sharing/sharing.ts'
 import { hasRedis, RedisServer } from '../fleet/redisServer.ts'
 import { newPrefix, shareIn } from './sharingWorld.ts'
@@ -24,22 +23,19 @@ const topic = (number: number): string => `0x${number.toString(16).padStart(64, 
 
 function sharedOver(sharing: Sharing, problems: string[] = []) {
   const report = (error: unknown) => problems.push(reasonOf(error))
-  return {
-    store: new SharedFilters({ sharing, network, report }),
-    pending: new SharedPending({ sharing, network, report }),
-  }
+  return new SharedFilters({ sharing, network, report })
 }
 
 /** A node with a chain of its own. */
 async function openNode(prefix: string, server = redis) {
   const sharing = await shareIn(server, { prefix })
-  const world = await openWorld({ shared: sharedOver(sharing) })
+  const world = await openWorld({ sharedFilters: sharedOver(sharing) })
   return { world, sharing }
 }
 
 /** Another process over the same chain. */
 async function beside(world: RpcWorld, prefix: string): Promise<RpcWorld> {
-  const other = new RpcWorld(world.node, { shared: sharedOver(await shareIn(redis, { prefix })) })
+  const other = new RpcWorld(world.node, { sharedFilters: sharedOver(await shareIn(redis, { prefix })) })
   onTestFinished(() => other.service.close())
   return other
 }
@@ -54,9 +50,6 @@ async function deploy(world: RpcWorld): Promise<string> {
 const log = (world: RpcWorld, contract: string, number: number): Promise<string> =>
   world.text('eth_sendTransaction', { from: cow, to: contract, data: topic(number) })
 
-const hashOf = async (world: RpcWorld, number: number): Promise<string> =>
-  String(Object(await world.result('eth_getBlockByNumber', `0x${number}`, false)).hash)
-
 /** The numbers of the logs of a poll, negative for removed ones. */
 async function poll(world: RpcWorld, id: string): Promise<number[]> {
   const logs = await world.result('eth_getFilterChanges', id)
@@ -70,39 +63,48 @@ describe.skipIf(!hasRedis)('shared state', () => {
     return new SharedFilters({ ...options, sharing, network, report: () => {} })
   })
 
-  it('limits the trails of one client, and forgets their lengths with the filters', async () => {
-    const prefix = newPrefix()
-    const sharing = await shareIn(redis, { prefix })
-    const clock = { ms: 1_000 }
-    const store = new SharedFilters({ sharing, network, report: () => {}, now: () => clock.ms })
-    const block = { blockNumber: '0x1', blockHash: '0x', blockTimestamp: '0x1' }
-    const place = { ...block, logIndex: '0x0', transactionHash: '0x', transactionIndex: '0x0' }
-    const log = { ...place, address: '0x', topics: [], removed: false }
-    const long = { ...log, data: `0x${'0'.repeat(1 << 20)}` }
-    const trail = [{ number: 1, hash: asHash(new Uint8Array(32)), logs: [long] }]
-    for (let id = 0; id < 20; id++) {
-      await store.add(`0x${id}`, { ...of('alice'), trail: [] }, roomy)
-      const from = await store.get(`0x${id}`)
-      if (from === undefined) throw new Error('the filter was added')
-      expect(await store.advance(`0x${id}`, from, { ...from, filter: blockFilter(2), trail })).toBe(true)
+  it('are read in the form of earlier versions, which kept trails of delivered logs', async () => {
+    const sharing = await shareIn(redis)
+    const problems: string[] = []
+    const store = sharedOver(sharing, problems)
+    const key = (...parts: string[]) => sharing.names.key(`filters:${network}`, ...parts)
+    const block = `"0x${'05'.repeat(32)}"`
+    for (const [id, record] of [
+      [
+        '0x1',
+        '+FoBhWFsaWNlgIAFoAUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFgzB4MYZsYXRlc3TA4uGgBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=',
+      ],
+      ['0x2', 'zwGFYWxpY2WAAoQweGFiAw=='],
+    ] as const) {
+      const trail = `[[5,${block},[]]]`
+      const members = { client: 'alice', weight: '1', record, version: '1', trail, length: '77' }
+      await redis.ask('HSET', key('filter', id), ...Object.entries(members).flat())
+      for (const ids of [key('polled'), key('owned', 'alice')]) await redis.ask('ZADD', ids, '9e15', id)
+      for (const name of ['alice', ' total']) {
+        await redis.ask('HINCRBY', key('weight'), name, '1')
+        await redis.ask('HINCRBY', key('trails'), name, '77')
+      }
+      await redis.ask('ZINCRBY', key('holders'), '1', 'alice')
     }
-    await store.add('0x99', { ...of('bob'), trail }, roomy)
-    const lengths = []
-    for (let id = 0; id < 20; id++) lengths.push((await store.get(`0x${id}`))?.trail?.length)
-    expect(lengths.filter((length) => length === 1)).toHaveLength(15)
-    expect((await store.get('0x99'))?.trail).toHaveLength(1)
-    clock.ms += 600_000
-    await store.add('0x100', { ...of('carol'), trail: [] }, roomy)
-    expect(await store.get('0x0')).toBeUndefined()
-    const key = sharing.names.key(`filters:${network}`, 'trails')
-    expect(await redis.ask('HGET', key, 'alice')).toBe('$-1\r\n')
-    expect(await redis.ask('HGET', key, ' total')).toContain('2')
+    const owned = await store.get('0x1')
+    const position = { number: 5, hash: asHash(new Uint8Array(32).fill(5)) }
+    expect(owned).toMatchObject({ client: 'alice', version: 1, filter: { kind: 'logs', cursor: position } })
+    expect(await store.advance('0x1', owned!, { client: 'alice', filter: blockFilter(6) })).toBe(true)
+    expect(await store.get('0x1')).toMatchObject(of('alice', 6))
+    // A pending filter belongs to one node since.
+    const world = await openWorld({ sharedFilters: store })
+    expect(await store.get('0x2')).toMatchObject({ filter: { kind: 'pending' } })
+    expect(await world.error('eth_getFilterChanges', '0x2')).toMatchObject({ message: 'filter not found' })
+    expect(await store.add('0x3', of('alice'), { weightPerClient: 2, weight: 9 })).toBe(false)
+    await store.delete('0x2')
+    expect(await store.add('0x3', of('alice'), { weightPerClient: 2, weight: 9 })).toBe(true)
+    expect(problems).toEqual([])
   })
 
   it('gives a change of a filter to one of two processes that poll at the same time', async () => {
     const prefix = newPrefix()
-    const one = sharedOver(await shareIn(redis, { prefix })).store
-    const other = sharedOver(await shareIn(redis, { prefix })).store
+    const one = sharedOver(await shareIn(redis, { prefix }))
+    const other = sharedOver(await shareIn(redis, { prefix }))
     await one.add('0x1', of('alice'), roomy)
     const [mine, theirs] = [await one.get('0x1'), await other.get('0x1')]
     const won = [
@@ -117,15 +119,12 @@ describe.skipIf(!hasRedis)('shared state', () => {
 
   it.each([
     ['record', 'garbage'],
-    ['trail', '{bad'],
-    ['trail', '[[1,"0x12",[]]]'],
-    ['trail', '[[1,2,[{"topics":[5]}]]]'],
     ['version', 'one'],
     ['client', 'bob'],
   ])('does not find a filter whose %s is %s', async (field, value) => {
     const sharing = await shareIn(redis)
     const problems: string[] = []
-    const { store } = sharedOver(sharing, problems)
+    const store = sharedOver(sharing, problems)
     await store.add('0x1', of('alice'), roomy)
     await redis.ask('HSET', sharing.names.key('filters:regtest', 'filter', '0x1'), field, value)
     expect(await store.get('0x1')).toBeUndefined()
@@ -153,61 +152,43 @@ describe.skipIf(!hasRedis)('shared state', () => {
     expect(await world.error('eth_getFilterChanges', id)).toMatchObject({ message: 'filter not found' })
   })
 
-  it('answers a filter on nodes with different branches', async () => {
+  it('answers nothing on a node that is behind, and does not find a filter whose block a node as high lacks', async () => {
     const prefix = newPrefix()
     const { world: one } = await openNode(prefix)
     const { world: other } = await openNode(prefix)
     const contract = await deploy(one)
-    expect(await deploy(other)).toBe(contract)
     const id = await one.text('eth_newFilter', { address: contract })
     const blocks = await one.text('eth_newBlockFilter')
     await log(one, contract, 1)
     expect(await poll(one, id)).toEqual([1])
-    // This node has never seen the block whose log it undoes.
-    await log(other, contract, 2)
-    await log(other, contract, 3)
-    expect(await poll(other, id)).toEqual([-1, 2, 3])
-    const firstHash = await hashOf(one, 1)
-    const hashes = await Promise.all([1, 2, 3].map((number) => hashOf(other, number)))
-    // The first blocks are the same when both nodes made them in the same second.
-    expect(await other.result('eth_getFilterChanges', blocks)).toEqual(
-      hashes.filter((hash) => hash !== firstHash),
-    )
-    // The first node is behind the second.
-    expect(await poll(one, id)).toEqual([])
-    await log(one, contract, 4)
-    await log(one, contract, 5)
-    expect(await poll(one, id)).toEqual([-3, -2, 1, 4, 5])
-    expect(await poll(one, id)).toEqual([])
+    expect(await one.result('eth_getFilterChanges', blocks)).toHaveLength(1)
+    for (const filter of [id, blocks]) expect(await other.result('eth_getFilterChanges', filter)).toEqual([])
+    for (let block = 0; block < 2; block++) await other.result('evm_mine')
+    for (const filter of [id, blocks])
+      expect(await other.error('eth_getFilterChanges', filter)).toMatchObject({ message: 'filter not found' })
+    await log(one, contract, 2)
+    expect(await poll(one, id)).toEqual([2])
+    expect(await one.result('eth_getFilterChanges', blocks)).toHaveLength(1)
   })
 
-  it('delivers pending transactions once, whichever node saw them and is polled', async () => {
+  it('leaves a filter of pending transactions to the node that made it', async () => {
     const prefix = newPrefix()
     const { world: one } = await openNode(prefix)
     const { world: other } = await openNode(prefix)
     const id = await one.text('eth_newPendingTransactionFilter')
     const first = await one.text('eth_sendTransaction', { from: cow, to: cow, value: '0x1' })
-    const second = await other.text('eth_sendTransaction', { from: cow, to: cow, value: '0x2' })
-    // Both nodes see the third.
-    const both = await Promise.all(
-      [one, other].map((node) => node.text('eth_sendTransaction', { from: cow, to: cow, value: '0x3' })),
-    )
-    expect(both[0]).toBe(both[1])
-    const polls: unknown[] = []
-    await vi.waitFor(async () => {
-      for (const node of [one, other])
-        polls.push(...((await node.result('eth_getFilterChanges', id)) as unknown[]))
-      expect(polls).toHaveLength(3)
-    }, patience)
-    expect(new Set(polls)).toEqual(new Set([first, second, both[0]]))
-    expect(await one.result('eth_getFilterChanges', id)).toEqual([])
+    await other.text('eth_sendTransaction', { from: cow, to: cow, value: '0x2' })
+    expect(await other.error('eth_getFilterChanges', id)).toMatchObject({ message: 'filter not found' })
+    expect(await other.result('eth_uninstallFilter', id)).toBe(false)
+    expect(await one.result('eth_getFilterChanges', id)).toEqual([first])
+    expect(await one.result('eth_uninstallFilter', id)).toBe(true)
   })
 
   it('counts the places of a client over all processes', async () => {
     const prefix = newPrefix()
     const stores = [
-      sharedOver(await shareIn(redis, { prefix })).store,
-      sharedOver(await shareIn(redis, { prefix })).store,
+      sharedOver(await shareIn(redis, { prefix })),
+      sharedOver(await shareIn(redis, { prefix })),
     ]
     const bounds = { weightPerClient: 5, weight: 100 }
     const added = await Promise.all(

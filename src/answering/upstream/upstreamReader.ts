@@ -70,7 +70,6 @@ export class UpstreamReader {
       texts: new WrittenTexts(network, { keptBytes: chain.textBytes }),
       node: {
         ...{ network, chain, traces, pool, data },
-        ...{ wallet: undefined, mining: undefined, local: undefined, peers: undefined },
         pending: () => node.pending(),
         submit: (transaction) => node.submit(transaction),
       },

@@ -36,8 +36,6 @@ export function stretchOfKey(key: Uint8Array): number {
   return new DataView(key.buffer, key.byteOffset + key.length - stretchBytes).getUint32(0)
 }
 
-export const termOfKey = (key: Uint8Array): Term => key.subarray(0, key.length - stretchBytes)
-
 export function putPosting(batch: Pick<Batch, 'put'>, key: Uint8Array, offsets: Uint8Array): void {
   batch.put('logIndex', key, sealRecord(key, offsets))
 }

@@ -56,18 +56,13 @@ export function putBlockRecord(
   batch.put(table, serial, sealRecord(serial, isPacked(table) ? packZeros(content) : content), isLast)
 }
 
-/** Throws `DamagedData` when the record is not what was written. `hash` is that of the block, if it is known. */
-export function getBlockRecord(
-  reader: Reader,
-  table: BlockTable,
-  serial: Serial,
-  hash?: Hash,
-): Uint8Array | undefined {
+/** Throws `DamagedData` when the record is not what was written. */
+export function getBlockRecord(reader: Reader, table: BlockTable, serial: Serial): Uint8Array | undefined {
   const record = reader.get(table, serial)
   if (record === undefined) return undefined
-  const opened = openRecord(table, serial, record, hash)
+  const opened = openRecord(table, serial, record)
   const content = isPacked(table) ? unpackZeros(opened) : opened
-  if (content === undefined) throw damagedRecord(table, serial, hash)
+  if (content === undefined) throw damagedRecord(table, serial)
   return content
 }
 

@@ -111,11 +111,11 @@ export class Blocks implements ChainReader {
     if (known !== undefined) return known
     const serial = serialOf(this.#reader, hash)
     if (serial === undefined) return undefined
-    const bytes = getBlockRecord(this.#reader, 'headers', serial, hash)
-    if (bytes === undefined) throw damagedRecord('headers', serial, hash)
+    const bytes = getBlockRecord(this.#reader, 'headers', serial)
+    if (bytes === undefined) throw damagedRecord('headers', serial)
     const record = decodeHeaderRecord(bytes, this.network)
     // The checksum covers the record, but the serial may lead to that of another block.
-    if (!equalBytes(record.header.hash, hash)) throw damagedRecord('headers', serial, hash)
+    if (!equalBytes(record.header.hash, hash)) throw damagedRecord('headers', serial)
     this.#records.set(key, record)
     return record
   }
@@ -200,7 +200,7 @@ export class Blocks implements ChainReader {
 
   #part(table: 'headers' | 'bodies' | 'receipts', hash: Hash): Uint8Array | undefined {
     const serial = serialOf(this.#reader, hash)
-    return serial && getBlockRecord(this.#reader, table, serial, hash)
+    return serial && getBlockRecord(this.#reader, table, serial)
   }
 
   /** Root of the state after a block: that of its execution, unless a developer edited the state. */

@@ -34,15 +34,10 @@ export function appendToRecord(record: Uint8Array, byte: number): Uint8Array {
 }
 
 /** The content of a record; throws `DamagedData` when it is not what was written. */
-export function openRecord(
-  table: TableName,
-  key: Uint8Array,
-  record: Uint8Array,
-  block?: Uint8Array,
-): Uint8Array {
+export function openRecord(table: TableName, key: Uint8Array, record: Uint8Array): Uint8Array {
   const content = record.subarray(sealLength)
   if (record.length >= sealLength && storedChecksum(record) === checksum(key, content)) return content
-  throw damagedRecord(table, key, block)
+  throw damagedRecord(table, key)
 }
 
 const storedChecksum = (record: Uint8Array): number =>
@@ -78,6 +73,5 @@ function* neighboursInWalk(reader: Reader, table: TableName, key: Uint8Array): G
   yield* reader.range(table, { start: key, limit: 1 })
 }
 
-/** `block` is the hash of the block to which the record belongs, if the reader knows it. */
-export const damagedRecord = (table: TableName, key: Uint8Array, block?: Uint8Array): DamagedData =>
-  new DamagedData(`the record ${toHex(key)} of the table ${table}`, { table, key: key.slice(), block })
+export const damagedRecord = (table: TableName, key: Uint8Array): DamagedData =>
+  new DamagedData(`the record ${toHex(key)} of the table ${table}`)

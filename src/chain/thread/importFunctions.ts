@@ -76,3 +76,5 @@ export type ImportNews =
   | { readonly kind: 'saved'; readonly events: readonly SavedEvent[] }
   /** The blocks that were not saved are lost. */
   | { readonly kind: 'failed'; readonly error: unknown }
+  /** Runs of the store were not merged. */
+  | { readonly kind: 'unmerged'; readonly error: unknown }

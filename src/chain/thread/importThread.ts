@@ -32,6 +32,8 @@ export interface ImportThreadParts {
   readonly events: Events
   /** Seconds since 1970. */
   readonly clock: () => number
+  /** The thread could not merge runs of the store. */
+  readonly onMergeFailure: (error: unknown) => void
 }
 
 /** A block that the thread has not saved yet. */
@@ -211,6 +213,9 @@ export class ImportThread {
         return
       case 'failed':
         this.#lose(news.error)
+        return
+      case 'unmerged':
+        this.#parts.onMergeFailure(news.error)
     }
   }
 

@@ -16,11 +16,11 @@ export const putCalls = (batch: Batch, serial: Serial, record: Uint8Array): void
 /** The outermost call of each transaction of a block; undefined if its calls are not recorded. */
 export function callsOf(reader: Reader, block: Hash): readonly RecordedCall[] | undefined {
   const serial = serialOf(reader, block)
-  const record = serial && getBlockRecord(reader, 'calls', serial, block)
+  const record = serial && getBlockRecord(reader, 'calls', serial)
   if (record === undefined) return undefined
   try {
     return decodeCalls(record)
   } catch (error) {
-    throw error instanceof DecodeError ? damagedRecord('calls', serial!, block) : error
+    throw error instanceof DecodeError ? damagedRecord('calls', serial!) : error
   }
 }

@@ -53,10 +53,6 @@ const participantKind = 6
 export const participantTerm = (address: Uint8Array): Term =>
   concatBytes(Uint8Array.of(participantKind), address)
 
-/** The address in a term of this index; undefined for a term of logs. */
-export const participantAddress = (term: Term): Uint8Array | undefined =>
-  term[0] === participantKind ? term.subarray(1) : undefined
-
 /** The first block after the indexed stretches of a chain with this head. */
 export const firstUnindexed = (head: number): number => firstOf(stretchOf(head + 1))
 

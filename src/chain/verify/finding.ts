@@ -1,4 +1,4 @@
-import { DamagedData, type DamagedRecord, reasonOf, recordOf } from '../../primitives/errors.ts'
+import { DamagedData, reasonOf } from '../../primitives/errors.ts'
 import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import { StoreError } from '../../store/errors.ts'
 
@@ -7,8 +7,6 @@ export interface Finding {
   /** Which part: it decides what the operator can do. Without the pages of the file that lead to blocks, nothing can be done. */
   readonly part: 'block' | 'index' | 'state' | 'file'
   readonly what: string
-  /** Undefined when the damage is not that of one record. */
-  readonly record?: DamagedRecord | undefined
 }
 
 /**
@@ -24,7 +22,6 @@ export type VerifyStep =
 export const findingOf = (error: unknown, part: Finding['part'], where?: string): Finding => ({
   part: error instanceof StoreError && part === 'block' ? 'file' : part,
   what: where === undefined ? damageOf(error) : `${where}: ${damageOf(error)}`,
-  record: recordOf(error),
 })
 
 /** What a caught value says about damage, without the advice to run the verification that found it. */

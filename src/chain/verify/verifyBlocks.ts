@@ -1,6 +1,5 @@
 import { emptyTrieRoot } from '../../crypto/keccak256.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
-import type { DamagedRecord } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { unclesHash, weightOf } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -59,10 +58,9 @@ function* findingsIn(
 ): Generator<Finding, void, undefined> {
   const { header, number } = block
   const rules = rulesAt(network, number)
-  const named = (part: Finding['part'], what: string, record?: DamagedRecord): Finding => ({
+  const named = (part: Finding['part'], what: string): Finding => ({
     part,
     what: `block ${number} (${toHex(block.hash)}): ${what}`,
-    record,
   })
   if (header.number !== number) yield named('index', 'it is listed under another number')
   if (parent !== undefined && !equalBytes(header.parentHash, parent.hash)) {
@@ -87,8 +85,7 @@ function* findingsIn(
   for (const [index, { hash }] of transactions.entries()) {
     const place = placeOf(reader, hash)
     if (place?.blockNumber !== number || place.index !== index) {
-      const record = { table: 'transactions', key: hash, block: block.hash }
-      yield named('index', `the index does not lead to its transaction ${toHex(hash)}`, record)
+      yield named('index', `the index does not lead to its transaction ${toHex(hash)}`)
     }
   }
 }

@@ -2,7 +2,7 @@ import { equalBytes } from '../../primitives/bytes.ts'
 import { complete } from '../../primitives/work/steps.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Reader } from '../../store/store.ts'
-import { CallsAgain } from '../healing/callsAgain.ts'
+import { CallsAgain } from '../importing/callsAgain.ts'
 import { getBlockRecord, serialOf } from '../storage/blockRecords.ts'
 import { canonicalHashOf } from '../storage/canonicalHashes.ts'
 import { findingOf, type VerifyStep } from './finding.ts'
@@ -40,10 +40,12 @@ export function* verifyCalls(
 function compared(reader: Reader, number: number, again: CallsAgain) {
   const hash = canonicalHashOf(reader, number)
   const serial = hash && serialOf(reader, hash)
-  const stored = serial && getBlockRecord(reader, 'calls', serial, hash)
+  const stored = serial && getBlockRecord(reader, 'calls', serial)
   if (stored === undefined) return undefined
   const record = complete(again.record(number))
   if (record === undefined || equalBytes(record, stored)) return undefined
-  const what = `block ${number}: the record of its calls differs from its execution`
-  return { part: 'block', what, record: { table: 'calls', key: serial!, block: hash } } as const
+  return {
+    part: 'block',
+    what: `block ${number}: the record of its calls differs from its execution`,
+  } as const
 }

@@ -11,7 +11,6 @@ import { openChain } from '../openChain.ts'
 import { putChainStart } from '../storage/chainStart.ts'
 import { openRecord, sealRecord } from '../storage/sealedRecord.ts'
 import type { Finding } from './finding.ts'
-import { repairChain } from './repairChain.ts'
 import { verifyChain } from './verifyChain.ts'
 
 const blocks = recordedBlocks('contracts')
@@ -85,9 +84,6 @@ describe('the verification of a chain', () => {
     expect(findingsIn(wrong, 16)).toMatchObject([
       { part: 'block', what: 'block 1: the record of its calls differs from its execution' },
     ])
-    for (const _ of repairChain(wrong, regtest));
-    expect(findingsIn(wrong, 16)).toEqual([])
-    expect(wrong.get('calls', first!.key)).toEqual(first!.value)
   })
 
   it('finds a table whose walk ends before its last entry', () => {
@@ -122,7 +118,6 @@ describe('the verification of a chain', () => {
     expect(findingsIn(damaged)).toContainEqual({
       part,
       what: `the table ${table}: MDB_CORRUPTED`,
-      record: undefined,
     })
     expect(walked).toEqual(expect.arrayContaining(['states', 'values']))
   })
@@ -153,36 +148,5 @@ describe('the verification of a chain', () => {
       })
       store.write((batch) => batch.put('clusters', key, value))
     }
-  })
-})
-
-describe('a verification with repair', () => {
-  it('restores what it finds, and reports what it cannot restore', () => {
-    const store = filledStore()
-    const damage = (table: TableName, change: (bytes: Uint8Array) => void): void => {
-      const [{ key, value }] = [...store.range(table)].slice(-1) as [{ key: Uint8Array; value: Uint8Array }]
-      const changed = Uint8Array.from(value)
-      change(changed)
-      store.write((batch) => batch.put(table, key, changed))
-    }
-    const flip = (bytes: Uint8Array): void => {
-      bytes[bytes.length >> 1]! ^= 16
-    }
-    for (const table of ['canonical', 'logIndex', 'participants', 'calls', 'clusters'] as const)
-      damage(table, flip)
-    damage('receipts', (bytes) => bytes.fill(7))
-    const [place] = store.range('transactions')
-    store.write((batch) => batch.delete('transactions', place!.key))
-    const restored = [...repairChain(store, regtest)].flatMap((step) =>
-      'restored' in step ? [step.restored] : [],
-    )
-    // One that the restoration of another needs is restored with it.
-    expect(restored.length).toBeGreaterThanOrEqual(6)
-    expect(findingsIn(store)).toEqual([])
-
-    damage('bodies', (bytes) => bytes.fill(7))
-    const left = [...repairChain(store, regtest)].flatMap((step) => ('finding' in step ? [step.finding] : []))
-    expect(left.map(({ part }) => part)).toContain('block')
-    expect(findingsIn(store).map(({ part }) => part)).toContain('block')
   })
 })

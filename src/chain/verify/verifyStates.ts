@@ -32,8 +32,7 @@ export function* verifyNodes(
   for (const { key, value } of reader.range(table)) {
     if (!equalBytes(keccak256(value), key)) {
       const what = `the ${table === 'values' ? 'trie value' : 'trie node'} ${toHex(key)}`
-      const record = { table, key }
-      yield { finding: { part: 'state', what: `${what} is not what was written`, record } }
+      yield { finding: { part: 'state', what: `${what} is not what was written` } }
     }
     if (++done % entriesPerStep === 0) {
       yield {

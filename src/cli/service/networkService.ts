@@ -40,7 +40,8 @@ export interface NetworkServiceParts {
 }
 
 /** A node, and what its service needs because of its role. */
-export interface OpenedNode extends Pick<RpcServiceParts, 'settings' | 'onlyReads' | 'upstream' | 'shared'> {
+export interface OpenedNode
+  extends Pick<RpcServiceParts, 'settings' | 'onlyReads' | 'upstream' | 'sharedFilters'> {
   readonly node: RpcNode
   readonly handlers?: readonly PathHandler[]
   close(): void

@@ -31,7 +31,7 @@ export async function openNetwork(
     settings: { ...rpc, ...settings },
     disabled,
     report(error, facts) {
-      node.healing?.notice(error)
+      node.faults?.notice(error)
       report(error, facts)
     },
     readers,

@@ -38,7 +38,7 @@ export async function openWriter(
     return {
       node,
       upstream,
-      shared: shared?.filtersOf(name),
+      sharedFilters: shared?.filtersOf(name),
       handlers: await bitcoinHandlers(node, onError),
       close() {
         upstream?.close()

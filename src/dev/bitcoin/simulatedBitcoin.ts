@@ -6,11 +6,11 @@ import { toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend, FoundTransaction, Payment, WalletAddressKind } from './bitcoinBackend.ts'
 import { bitcoinError } from './bitcoinError.ts'
 import type { BitcoinMark, BitcoinRecord } from './bitcoinRecord.ts'
-import type { ChainBlock } from './chain/chainBlock.ts'
+import type { RegtestBlock } from './chain/chainBlock.ts'
 import { type KnownTransaction, knownTransaction } from './chain/knownTransaction.ts'
 import { regtestReceivers } from './chain/regtest.ts'
 import { SimulatedChain } from './chain/simulatedChain.ts'
-import { type PaymentOptions, Wallet } from './wallet/bitcoinWallet.ts'
+import { BitcoinWallet, type PaymentOptions } from './wallet/bitcoinWallet.ts'
 
 export interface SimulationParts {
   /** Seconds since 1970. */
@@ -26,13 +26,13 @@ const blocksInOneTurn = 100
 export class SimulatedBitcoin implements BitcoinBackend {
   readonly kind = 'simulated'
   readonly chain: SimulatedChain
-  readonly wallet: Wallet
+  readonly wallet: BitcoinWallet
   #record: BitcoinRecord | undefined
   readonly #listeners = new Set<() => void>()
 
   constructor({ now, record }: SimulationParts) {
     this.chain = new SimulatedChain(() => Math.floor(now()))
-    this.wallet = new Wallet(this.chain)
+    this.wallet = new BitcoinWallet(this.chain)
     this.#record = record
     try {
       this.#load(record?.load())
@@ -128,7 +128,7 @@ export class SimulatedBitcoin implements BitcoinBackend {
   }
 
   /** A block of any branch. */
-  blockOf(key: string): ChainBlock {
+  blockOf(key: string): RegtestBlock {
     const block = this.chain.find(key)
     if (!block) throw bitcoinError('invalidAddressOrKey', 'Block not found')
     return block

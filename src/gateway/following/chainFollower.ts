@@ -1,7 +1,7 @@
 import { resultIn } from '../../remote/nodeAnswer.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import { branchIn, type ChainNews, type FollowedBlock, newsIn } from './followedBlock.ts'
+import { type ChainNews, type FollowedBlock, newsIn } from './followedBlock.ts'
 
 export interface ChainListener {
   /** Is called before a block of this height is announced to subscribers. If a promise is returned, they wait for it. */
@@ -12,6 +12,8 @@ export interface ChainListener {
   left(block: FollowedBlock): void
   /** The chain has changed below the blocks that are remembered: subscribers may miss logs. */
   lost(): void
+  /** A question or an announcement has failed; it is repeated. */
+  failed(error: unknown): void
   readonly wantsLogs: boolean
 }
 
@@ -70,74 +72,61 @@ export class ChainFollower {
   #follow(): void {
     if (this.#isAsking || this.#isClosed) return
     if (this.#blocks.length === 0) this.#start()
-    if (this.#depth === 'unknown' || (this.#depth === 'heads' && this.#listener.wantsLogs)) {
-      void this.#remember()
-      return
-    }
-    const node = this.#nextNode()
-    if (node !== undefined) void this.#askNews(node)
-  }
-
-  async #askNews(node: GatewayNode): Promise<void> {
+    const node = this.#wantsPast ? this.#nodeOfTip() : this.#nextNode()
+    if (node === undefined) return
     this.#isAsking = true
-    const { wantsLogs } = this.#listener
-    const known = this.#blocks.map(({ hash }) => hash).reverse()
-    const answer = await node.askForGateway('fleet_chainSince', [known, wantsLogs], limits)
-    if (answer === undefined) {
+    const asked = this.#ask(node).catch((error: unknown) => {
+      this.#listener.failed(error)
+      return false
+    })
+    void asked.then((goesOn) => {
       this.#isAsking = false
-      this.#followed = undefined
-      this.#followLater()
-      return
-    }
-    const news = newsIn(resultIn(answer.body) ?? '')
-    const height = news?.blocks.at(-1)?.number
-    if (height !== undefined) await this.#listener.announce(height)
-    this.#heard(news, node, wantsLogs)
-  }
-
-  #heard(news: ChainNews | undefined, node: GatewayNode, hasLogs: boolean): void {
-    if (this.#isClosed) return
-    // A client has subscribed to logs while the question was asked without them.
-    const isIncomplete = this.#listener.wantsLogs && !hasLogs
-    const hasProgress = news !== undefined && !isIncomplete && this.#take(news, node)
-    this.#isAsking = false
-    if (hasProgress && !hasLogs) this.#depth = 'heads'
-    if (hasProgress || isIncomplete) this.#follow()
-    else this.#followLater()
+      if (goesOn) this.#follow()
+      else this.#followLater()
+    })
   }
 
   /**
-   * Asks for the blocks before the tip. When they leave the chain, this gateway announces their removal also to subscribers
-   * that learned of them from another gateway.
+   * Whether to ask for the blocks before the tip. When they leave the chain, subscribers hear of them like those of a node,
+   * also if a node tells that never had them.
    */
-  async #remember(): Promise<void> {
-    const tip = this.#blocks.at(-1)
-    const { problem } = this.#followed ?? { problem: '' }
-    const node = tip && (problem === undefined ? this.#followed : this.#nodes.choose(tip.number))
-    if (tip === undefined || node === undefined) return
-    this.#isAsking = true
+  get #wantsPast(): boolean {
+    return this.#depth === 'unknown' || (this.#depth === 'heads' && this.#listener.wantsLogs)
+  }
+
+  /** Returns whether to ask again at once. */
+  async #ask(node: GatewayNode): Promise<boolean> {
     const { wantsLogs } = this.#listener
-    const answer = await node.askForGateway('fleet_branch', [tip.hash, wantsLogs], limits)
-    this.#isAsking = false
+    const known = this.#blocks.map(({ hash }) => hash).reverse()
+    const answer = await node.askForGateway('fleet_changesSince', [known, wantsLogs, this.#wantsPast], limits)
     if (answer === undefined) {
-      this.#followLater()
-      return
+      this.#followed = undefined
+      return false
     }
-    const branch = branchIn(resultIn(answer.body) ?? '') ?? []
-    // A node without the tip is on another branch: nothing more can be learned about the blocks before the tip.
-    const oldest = branch.at(-1)
-    if (branch[0]?.hash === tip.hash && oldest !== undefined) {
-      const older = this.#blocks.filter(({ number }) => number < oldest.number)
-      this.#blocks = [...older, ...branch.toReversed()]
-    }
-    this.#depth = wantsLogs ? 'logs' : 'heads'
-    this.#follow()
+    const news = newsIn(resultIn(answer.body) ?? '')
+    const height = news?.joined.at(-1)?.number
+    if (height !== undefined) await this.#listener.announce(height)
+    if (news === undefined || this.#isClosed) return false
+    // A client has subscribed to logs while the question was asked without them.
+    if (this.#listener.wantsLogs && !wantsLogs) return true
+    if (!this.#take(news, node)) return false
+    if (!wantsLogs) this.#depth = 'heads'
+    else if (news.past.length > 0) this.#depth = 'logs'
+    return news.joined.length > 0
   }
 
   #followLater(): void {
     clearTimeout(this.#timer)
     if (this.#isClosed) return
     this.#timer = setTimeout(() => this.#follow(), pauseMs)
+  }
+
+  /** The node that knows the blocks before the tip. */
+  #nodeOfTip(): GatewayNode | undefined {
+    const tip = this.#blocks.at(-1)
+    const followed = this.#followed
+    if (followed !== undefined && followed.problem === undefined) return followed
+    return tip && this.#nodes.choose(tip.number)
   }
 
   /**
@@ -158,27 +147,28 @@ export class ChainFollower {
     return this.#nodes.useful.find(({ status, height }) => height === tip.number && status?.hash !== tip.hash)
   }
 
-  /** Whether there was news. */
-  #take({ ancestor, blocks, head }: ChainNews, node: GatewayNode): boolean {
-    const kept = this.#blocks.findIndex(({ hash }) => hash === ancestor)
-    const isSame = node === this.#followed
-    const isHigher = (blocks.at(-1)?.number ?? head.number) > (this.#blocks.at(-1)?.number ?? 0)
-    if (!isSame && !isHigher && this.#followed?.problem === undefined && this.#followed !== undefined)
+  /** Whether the node decides about the chain. */
+  #take({ ancestor = -1, left, past, joined }: ChainNews, node: GatewayNode): boolean {
+    const newest = joined.at(-1) ?? past[0]
+    const isHigher = (newest?.number ?? ancestor) > (this.#blocks.at(-1)?.number ?? 0)
+    const followed = this.#followed
+    if (node !== followed && !isHigher && followed !== undefined && followed.problem === undefined)
       return false
     this.#followed = node
-    for (const block of this.#blocks.splice(kept + 1).reverse()) this.#listener.left(block)
-    if (kept < 0) {
-      this.#listener.lost()
-      this.#blocks = [head]
-      this.#depth = 'unknown'
-      return true
-    }
-    for (const block of blocks) {
-      this.#blocks.push(block)
-      this.#listener.joined(block)
-    }
+    // The node has read the logs of a block that was remembered without them.
+    const leaving = new Map(
+      this.#blocks.filter(({ number }) => number > ancestor).map((block) => [block.hash, block]),
+    )
+    for (const block of left) leaving.set(block.hash, block)
+    for (const block of [...leaving.values()].sort((one, other) => other.number - one.number))
+      this.#listener.left(block)
+    if (ancestor < 0) this.#listener.lost()
+    const oldest = past.at(-1)?.number ?? Number.POSITIVE_INFINITY
+    const kept = this.#blocks.filter(({ number }) => number <= ancestor && number < oldest)
+    this.#blocks = [...kept, ...past.toReversed(), ...joined]
+    for (const block of joined) this.#listener.joined(block)
     this.#forgetOld()
-    return blocks.length > 0
+    return true
   }
 
   #forgetOld(): void {

@@ -15,38 +15,38 @@ export interface FollowedBlock {
   readonly logs: readonly FollowedLog[]
 }
 
-/** The answer of `fleet_chainSince`. */
+/** The answer of `fleet_changesSince`. */
 export interface ChainNews {
-  /** The newest known block on the node's best chain; undefined when it has none of them. */
-  readonly ancestor: string | undefined
-  readonly blocks: readonly FollowedBlock[]
-  readonly head: FollowedBlock
+  /** The number of the newest known block on the node's best chain; undefined when it has none of them. */
+  readonly ancestor: number | undefined
+  /** Blocks that have left the best chain and were not among the known ones, newest first. */
+  readonly left: readonly FollowedBlock[]
+  /** The blocks from that number down, newest first; without the known blocks, those from the node's best one. */
+  readonly past: readonly FollowedBlock[]
+  /** The blocks that have joined the best chain, oldest first. */
+  readonly joined: readonly FollowedBlock[]
 }
 
 /** Undefined for a text that is not such an answer. */
 export function newsIn(text: string): ChainNews | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    if (!isJsonObject(value) || !Array.isArray(value['blocks'])) return undefined
-    const { ancestor, blocks, head } = value
+    if (!isJsonObject(value)) return undefined
+    const { ancestor, left, past, joined } = value
     return {
-      ancestor: typeof ancestor === 'string' ? ancestor : undefined,
-      blocks: (blocks as readonly unknown[]).map(blockOf),
-      head: blockOf({ head, logs: [] }),
+      ancestor: typeof ancestor === 'number' ? ancestor : undefined,
+      left: blocksOf(left),
+      past: blocksOf(past),
+      joined: blocksOf(joined),
     }
   } catch {
     return undefined
   }
 }
 
-/** The answer of `fleet_branch`; undefined for a text that is not one. */
-export function branchIn(text: string): FollowedBlock[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value.map(blockOf) : undefined
-  } catch {
-    return undefined
-  }
+function blocksOf(value: unknown): FollowedBlock[] {
+  if (!Array.isArray(value)) throw new TypeError('blocks are a list')
+  return value.map(blockOf)
 }
 
 function blockOf(value: unknown): FollowedBlock {

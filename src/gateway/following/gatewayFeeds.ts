@@ -29,9 +29,9 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   #isSyncing = false
 
   constructor(parts: GatewayFeedsParts) {
-    const { nodes, network, logger } = parts
+    const { nodes } = parts
     this.#parts = parts
-    const fanOut = new FanOut((error) => logger.log('error', 'failed', { network, reason: reasonOf(error) }))
+    const fanOut = new FanOut((error) => this.failed(error))
     this.#fanOut = fanOut
     this.#logs = new LogAudiences(fanOut)
     this.#heads = new Audience(fanOut)
@@ -83,6 +83,11 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   lost(): void {
     const { logger, network } = this.#parts
     logger.log('warn', 'reorganisation-too-deep', { network })
+  }
+
+  failed(error: unknown): void {
+    const { logger, network } = this.#parts
+    logger.log('error', 'failed', { network, reason: reasonOf(error) })
   }
 
   close(): void {

@@ -18,7 +18,7 @@ const tagOf = ({ name }: GatewayNode): string => hash('sha256', name, 'hex').sli
 
 /**
  * Filters of clients. Nodes that share their filters answer polls of each other's filters; a poll goes to a node that is
- * not behind the client's last answer. A filter of any other node exists there only: the id that the client gets names it.
+ * not behind the client's last answer. Any other filter exists at one node only: the id that the client gets names it.
  */
 export class FilterCalls {
   readonly #nodes: NodeSet
@@ -32,7 +32,8 @@ export class FilterCalls {
   async open(call: Call): Promise<Result> {
     const node = await this.#sharing(call)
     const result = await this.#ask(node, call)
-    if (node.status?.sharesFilters === true || !(result instanceof JsonText)) return result
+    const isShared = node.status?.sharesFilters === true && call.method.effect === 'opens-filter'
+    if (isShared || !(result instanceof JsonText)) return result
     const [, digits] = idOfNode.exec(result.text) ?? []
     return digits === undefined ? result : new JsonText(`"0x1${tagOf(node)}${digits.padStart(32, '0')}"`)
   }

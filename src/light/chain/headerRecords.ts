@@ -105,5 +105,4 @@ function remove(batch: Batch, number: number, hash: Hash): void {
   if (stored !== undefined && equalBytes(stored, key)) batch.delete('serials', hash)
 }
 
-const damaged = (number: number): DamagedData =>
-  new DamagedData(`header ${number}`, { table: 'headers', key: numberKey(number) })
+const damaged = (number: number): DamagedData => new DamagedData(`header ${number}`)

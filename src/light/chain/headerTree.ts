@@ -71,16 +71,6 @@ export class HeaderTree {
     return this.#first
   }
 
-  /** The number of the newest header that a reorganisation must not undo. */
-  get finalNumber(): number {
-    return this.#final
-  }
-
-  /** Decoded headers in memory. */
-  get inMemory(): number {
-    return this.#recent.size + this.#older.size + this.#others.size
-  }
-
   at(number: number): LinkedHeader | undefined {
     if (number < this.#first || number > this.#head.header.number) return undefined
     const known = this.#recent.get(number) ?? this.#older.use(number)

@@ -1,9 +1,8 @@
-import { equalBytes } from '../../primitives/bytes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { parentRejection } from '../../protocol/validation/parentRules.ts'
 import { EndpointFault } from '../../upstream/answers/fields.ts'
 import type { Anchor } from '../anchor/anchor.ts'
+import { requireChild, requireLink } from '../checking/requireChild.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { type HeaderRequests, headersAtOnce } from './headerRequests.ts'
 
@@ -43,7 +42,7 @@ export async function backedWindow(
     const first = Math.max(demand.anchor.number + 1, last - headersAtOnce + 1)
     if (first > last) break
     const before = await requests.range(endpoint, first, last, signal)
-    endpoint.settle(() => requireChild(window[0]!, before.at(-1)!))
+    endpoint.settle(() => requireLink(window[0]!, before.at(-1)!))
     window = [...before, ...window]
     for (const { difficulty } of before) work += difficulty
   }
@@ -70,14 +69,6 @@ function requirePlausible({ number, timestamp }: BlockHeader, { anchor }: Window
   )
 }
 
-function requireChild(header: BlockHeader, parent: BlockHeader): void {
-  if (equalBytes(header.parentHash, parent.hash)) return
-  throw new EndpointFault(
-    'reorganised',
-    `gives block ${parent.number} of another branch than block ${header.number}`,
-  )
-}
-
 function requireRules(
   header: BlockHeader,
   parent: BlockHeader | undefined,
@@ -88,10 +79,5 @@ function requireRules(
       'unproven',
       `gives block ${header.number} with less than half of the checkpoint's difficulty`,
     )
-  const rejection = parent && parentRejection(header, parent, network)
-  if (rejection === undefined) return
-  throw new EndpointFault(
-    'unproven',
-    `gives block ${header.number}, which breaks the rule ${rejection.reason}: ${rejection.detail}`,
-  )
+  if (parent !== undefined) requireChild(header, parent, network)
 }

@@ -1,10 +1,9 @@
-import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { parentRejection } from '../../protocol/validation/parentRules.ts'
 import { EndpointFault } from '../../upstream/answers/fields.ts'
 import { type HeaderTree, undoesFinal } from '../chain/headerTree.ts'
+import { requireChild } from '../checking/requireChild.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { type HeaderRequests, headersAtOnce } from './headerRequests.ts'
 
@@ -77,18 +76,4 @@ export async function compareForeign(
       `follows another chain, without block ${first} (${ours}) and with less work`,
     )
   })
-}
-
-function requireChild(header: BlockHeader, parent: BlockHeader, network: Network): void {
-  if (!equalBytes(header.parentHash, parent.hash))
-    throw new EndpointFault(
-      'reorganised',
-      `gives block ${header.number} of another branch than block ${parent.number}`,
-    )
-  const rejection = parentRejection(header, parent, network)
-  if (rejection !== undefined)
-    throw new EndpointFault(
-      'unproven',
-      `gives block ${header.number}, which breaks the rule ${rejection.reason}: ${rejection.detail}`,
-    )
 }

@@ -3,6 +3,7 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { EndpointFault } from '../../upstream/answers/fields.ts'
 import { UpstreamError } from '../../upstream/upstreamError.ts'
 import type { HeaderTree } from '../chain/headerTree.ts'
+import { brokenRule } from '../checking/requireChild.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { EndpointPool } from '../endpoints/endpointPool.ts'
 import type { HeadChange } from '../lightHeaders.ts'
@@ -34,8 +35,7 @@ export function addTo(tree: HeaderTree, header: BlockHeader, endpoint: Endpoint)
     const { number, hash } = header
     if (rejection === 'unlinked')
       throw new EndpointFault('reorganised', `gives block ${number} (${toHex(hash)}) of another branch`)
-    const { reason, detail } = rejection
-    throw new EndpointFault('unproven', `gives block ${number}, which breaks the rule ${reason}: ${detail}`)
+    throw brokenRule(header, rejection)
   })
 }
 

@@ -6,6 +6,7 @@ import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import { type CallAnswer, EndpointFault } from '../../upstream/answers/fields.ts'
 import { type GivenHeader, givenHeader, isFault } from '../checking/checkHeader.ts'
 import type { HeaderChecks } from '../checking/headerChecks.ts'
+import { requireLink } from '../checking/requireChild.ts'
 import { closedConnections, type Endpoint } from '../endpoints/endpoint.ts'
 
 /** Headers that are asked for at once; endpoints that limit batches get fewer calls a batch. */
@@ -42,15 +43,10 @@ export class HeaderRequests {
     const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index)
     const headers = await this.#checked(endpoint, numbers.map(toQuantity), signal)
     return endpoint.settle(() => {
-      for (const [index, { number, parentHash }] of headers.entries()) {
-        if (number !== first + index)
-          throw new EndpointFault('malformed', `gives block ${number} for block ${first + index}`)
-        const before = headers[index - 1]
-        if (before !== undefined && !equalBytes(before.hash, parentHash))
-          throw new EndpointFault(
-            'reorganised',
-            `gives block ${number} of another branch than block ${number - 1}`,
-          )
+      for (const [index, header] of headers.entries()) {
+        if (header.number !== first + index)
+          throw new EndpointFault('malformed', `gives block ${header.number} for block ${first + index}`)
+        if (index > 0) requireLink(header, headers[index - 1]!)
       }
       return headers
     })

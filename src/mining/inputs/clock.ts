@@ -15,9 +15,7 @@ export interface ClockSetting {
  */
 export class Clock {
   readonly #systemMs: () => number
-  #offsetSeconds = 0
-  #nextTimestamp: number | undefined
-  #blockSeconds: number | undefined
+  #setting: ClockSetting = { offsetSeconds: 0, blockSeconds: undefined, nextTimestamp: undefined }
   #adjustments = 0
 
   /** `systemMs` gives milliseconds since 1970. */
@@ -26,7 +24,7 @@ export class Clock {
   }
 
   get nowSeconds(): number {
-    return Math.floor(this.#systemMs() / 1000) + this.#offsetSeconds
+    return Math.floor(this.#systemMs() / 1000) + this.offsetSeconds
   }
 
   /** The system's time without adjustments, for timeouts. */
@@ -36,23 +34,16 @@ export class Clock {
 
   /** Seconds by which this clock is ahead of the system's; negative if it is behind. */
   get offsetSeconds(): number {
-    return this.#offsetSeconds
+    return this.#setting.offsetSeconds
   }
 
   get setting(): ClockSetting {
-    return {
-      offsetSeconds: this.#offsetSeconds,
-      blockSeconds: this.#blockSeconds,
-      nextTimestamp: this.#nextTimestamp,
-    }
+    return this.#setting
   }
 
   /** Undoes the adjustments since the setting was read. */
-  restore({ offsetSeconds, blockSeconds, nextTimestamp }: ClockSetting): void {
-    this.#offsetSeconds = offsetSeconds
-    this.#blockSeconds = blockSeconds
-    this.#nextTimestamp = nextTimestamp
-    this.#adjustments++
+  restore(setting: ClockSetting): void {
+    this.#adjust(setting)
   }
 
   /** Number of adjustments so far. */
@@ -67,47 +58,49 @@ export class Clock {
   increase(seconds: number, from = 0): number {
     const lag = Math.max(0, from - this.nowSeconds)
     if (seconds > 0 && this.nowSeconds + lag + seconds <= latestTimestamp) {
-      this.#offsetSeconds += lag + Math.floor(seconds)
-      this.#adjustments++
+      this.#adjust({ offsetSeconds: this.offsetSeconds + lag + Math.floor(seconds) })
     }
-    return this.#offsetSeconds
+    return this.offsetSeconds
   }
 
   /** Sets the time; it continues from there. */
   setTime(seconds: number): void {
     this.#checkTimestamp(seconds)
-    this.#offsetSeconds += seconds - this.nowSeconds
-    this.#nextTimestamp = undefined
-    this.#adjustments++
+    this.#continueFrom(seconds)
   }
 
   /** Makes each block this much later than its parent; undefined lets blocks follow the clock again. */
   setBlockSeconds(seconds: number | undefined): void {
     if (seconds !== undefined) this.#checkTimestamp(seconds)
-    this.#blockSeconds = seconds
-    this.#adjustments++
+    this.#adjust({ blockSeconds: seconds })
   }
 
   /** Chooses the timestamp of the next block. */
   setNextTimestamp(timestamp: number): void {
     this.#checkTimestamp(timestamp)
-    this.#nextTimestamp = timestamp
-    this.#adjustments++
+    this.#adjust({ nextTimestamp: timestamp })
   }
 
   /** The timestamp that a block on this parent has if it is made now. */
   timestampAfter(parentTimestamp: number): number {
-    const chosen = this.#nextTimestamp
+    const { nextTimestamp: chosen, blockSeconds } = this.#setting
     if (chosen !== undefined && chosen > parentTimestamp) return chosen
-    if (this.#blockSeconds !== undefined) return parentTimestamp + Math.max(1, this.#blockSeconds)
+    if (blockSeconds !== undefined) return parentTimestamp + Math.max(1, blockSeconds)
     return Math.max(this.nowSeconds, parentTimestamp + 1)
   }
 
   /** Must be called after a block was made. If its timestamp had been chosen, time continues from there. */
   blockMade(timestamp: number): void {
-    if (this.#nextTimestamp === undefined) return
-    this.#nextTimestamp = undefined
-    this.#offsetSeconds += timestamp - this.nowSeconds
+    if (this.#setting.nextTimestamp !== undefined) this.#continueFrom(timestamp)
+  }
+
+  #continueFrom(seconds: number): void {
+    const offsetSeconds = this.offsetSeconds + seconds - this.nowSeconds
+    this.#adjust({ offsetSeconds, nextTimestamp: undefined })
+  }
+
+  #adjust(change: Partial<ClockSetting>): void {
+    this.#setting = { ...this.#setting, ...change }
     this.#adjustments++
   }
 

@@ -39,16 +39,4 @@ export const publicMiningSettings = (coinbase: Address): MiningSettings => ({
 })
 
 /** Settings that a developer may change while the chain runs; they take effect with the next block. */
-export class AdjustableSettings implements MiningSettings {
-  coinbase: Address
-  gasLimitTarget: bigint
-  minimumGasPriceTarget: bigint
-  readonly extraData: Uint8Array
-
-  constructor({ coinbase, gasLimitTarget, minimumGasPriceTarget, extraData }: MiningSettings) {
-    this.coinbase = coinbase
-    this.gasLimitTarget = gasLimitTarget
-    this.minimumGasPriceTarget = minimumGasPriceTarget
-    this.extraData = extraData
-  }
-}
+export type AdjustableSettings = { -readonly [Name in keyof MiningSettings]: MiningSettings[Name] }

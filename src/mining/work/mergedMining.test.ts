@@ -19,7 +19,7 @@ import {
   transactionIds,
 } from '../proof/bitcoinBlock.cases.ts'
 import { proofWithNonce } from '../proof/localProof.ts'
-import type { MergedMining, Submission } from './mergedMining.ts'
+import type { MergedMining, SubmittedWork } from './mergedMining.ts'
 
 function newWorld() {
   const world = new MiningWorld()
@@ -36,7 +36,7 @@ type BitcoinBlock = ReturnType<typeof poolBlock>
 const submitted = (block: BitcoinBlock) => ({ header: headerBytes(block), coinbase: coinbaseBytes(block) })
 
 /** The three forms in which a solved Bitcoin block can be submitted. */
-const forms: Readonly<Record<string, (mining: MergedMining, block: BitcoinBlock) => Submission>> = {
+const forms: Readonly<Record<string, (mining: MergedMining, block: BitcoinBlock) => SubmittedWork>> = {
   'the whole block': (mining, block) => mining.submitBitcoinBlock(block.toBuffer()),
   'the ids of its transactions': (mining, block) =>
     mining.submitTransactions(submitted(block), transactionIds(block)),

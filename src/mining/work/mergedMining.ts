@@ -50,7 +50,7 @@ const importedResults: Readonly<Record<ImportOutcome['status'], ImportedResult>>
 }
 
 /** The outcome of a submitted solution. */
-export interface Submission {
+export interface SubmittedWork {
   readonly result: ImportedResult
   readonly blockHash: Hash
   readonly blockNumber: number
@@ -102,15 +102,15 @@ export class MergedMining {
     return { hash, target, feesPaidToMiner: paidFees, notify, parentHash }
   }
 
-  submitBitcoinBlock(bytes: Uint8Array): Submission {
+  submitBitcoinBlock(bytes: Uint8Array): SubmittedWork {
     return this.#submit(solutionOfBlock(bytes))
   }
 
-  submitTransactions(submitted: SubmittedHeader, transactionIds: readonly Uint8Array[]): Submission {
+  submitTransactions(submitted: SubmittedHeader, transactionIds: readonly Uint8Array[]): SubmittedWork {
     return this.#submit(solutionOfTransactions(submitted, transactionIds))
   }
 
-  submitPartialMerkle(submitted: SubmittedHeader, merkleHashes: readonly Uint8Array[]): Submission {
+  submitPartialMerkle(submitted: SubmittedHeader, merkleHashes: readonly Uint8Array[]): SubmittedWork {
     return this.#submit(solutionOfPartialMerkle(submitted, merkleHashes))
   }
 
@@ -164,7 +164,7 @@ export class MergedMining {
   }
 
   /** The transactions of the Bitcoin block are read only if its header has been worked for. */
-  #submit({ workHash, header, fields }: Solution): Submission {
+  #submit({ workHash, header, fields }: Solution): SubmittedWork {
     const { assembler, chain, clock } = this.#parts
     const key = wordKey(workHash)
     const candidate = this.#candidates.get(key)

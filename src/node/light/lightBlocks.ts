@@ -12,12 +12,14 @@ import { type CallAnswer, EndpointFault } from '../../upstream/answers/fields.ts
 import { type NamedPlace, type PastPlace, placeIn } from '../../upstream/answers/placeIn.ts'
 import { blocksTask, missingBlock, receiptsInOneCall } from '../../upstream/blocks/blockTasks.ts'
 import type { PastBlocks } from '../../upstream/blocks/historyStore.ts'
-import { type FetchTask, GuessEnded, type MissingValues } from '../../upstream/fetching/missingValues.ts'
+import type { FetchTask, MissingValues } from '../../upstream/fetching/missingValues.ts'
 
 export interface LightBlocksParts {
   readonly headers: LightHeaders
   readonly endpoints: Pick<LightEndpoints, 'states'>
   readonly missing: MissingValues
+  /** Receives every header that is read. */
+  readonly onHeader: (header: BlockHeader) => void
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
 }
@@ -28,8 +30,6 @@ const entryBytes = 500
 /** Memory of a transaction, or a receipt, and of a log, besides its data. */
 const itemBytes = 600
 const heldPlaces = 10_000
-/** Twice as many as the chain keeps in memory, which it does not read here again. */
-const heldHeaders = 8_192
 interface HeldPlace {
   readonly place: PastPlace
   /** The block in which the transaction was found there; undefined for what an endpoint says. */
@@ -43,7 +43,6 @@ const absenceMs = 1_000
 export class LightBlocks implements PastBlocks {
   readonly #parts: LightBlocksParts
   readonly #genesis: Block
-  readonly #byState = new BoundedMap<string, BlockHeader>(heldHeaders)
   readonly #bodies = new BoundedMap<string, Block>(bodyBytes, weightOfBody)
   readonly #receipts = new BoundedMap<string, readonly Receipt[]>(receiptBytes, weightOfReceipts)
   readonly #places = new BoundedMap<string, HeldPlace>(heldPlaces)
@@ -78,13 +77,8 @@ export class LightBlocks implements PastBlocks {
       (equalBytes(hash, genesis.hash)
         ? { header: genesis, totalDifficulty: weightOf(this.#genesis) }
         : undefined)
-    if (found !== undefined) this.#byState.set(wordKey(found.header.stateRoot), found.header)
+    if (found !== undefined) this.#parts.onHeader(found.header)
     return found
-  }
-
-  /** The header with this state root, of those that were read lately. */
-  headerWithState(stateRoot: Hash): BlockHeader | undefined {
-    return this.#byState.use(wordKey(stateRoot))
   }
 
   hashAt(number: number): Hash | undefined {
@@ -105,7 +99,7 @@ export class LightBlocks implements PastBlocks {
   bodyOf(hash: Hash): Block {
     const key = wordKey(hash)
     if (equalBytes(hash, this.#genesis.header.hash)) return this.#genesis
-    return this.#resolve(
+    return this.#parts.missing.need(
       `body ${key}`,
       () => this.#bodies.use(key),
       () =>
@@ -124,7 +118,7 @@ export class LightBlocks implements PastBlocks {
     const block = this.bodyOf(hash)
     if (block.transactions.length === 0) return []
     const { network } = this.#parts.headers
-    return this.#resolve(
+    return this.#parts.missing.need(
       `receipts ${key}`,
       () => this.#receipts.use(key),
       () => receiptsInOneCall(block, network, (receipts) => this.#receipts.set(key, receipts)),
@@ -157,7 +151,7 @@ export class LightBlocks implements PastBlocks {
   }
 
   #place(transaction: Hash, key: string): Partial<HeldPlace> {
-    return this.#resolve(
+    return this.#parts.missing.need(
       `place ${key}`,
       () => this.#knownPlace(key),
       () => this.#placeTask(transaction),
@@ -207,18 +201,6 @@ export class LightBlocks implements PastBlocks {
 
   get #askable(): number {
     return this.#parts.endpoints.states.filter(({ standing }) => standing === 'good').length
-  }
-
-  #resolve<Value>(name: string, known: () => Value | undefined, task: () => FetchTask): Value {
-    const held = known()
-    if (held !== undefined) return held
-    const { missing } = this.#parts
-    if (missing.isGuessing) {
-      missing.collect(name, task)
-      throw new GuessEnded(name)
-    }
-    missing.fetchNow(task())
-    throw new GuessEnded(name)
   }
 
   /** Walks back from the shown head until the headers' best chain has the block. */

@@ -7,11 +7,10 @@ import { beliefText } from '../../light/beliefText.ts'
 import type { LightEndpoints } from '../../light/lightEndpoints.ts'
 import type { LightHeaders } from '../../light/lightHeaders.ts'
 import type { PendingView } from '../../mining/pendingBlock.ts'
-import type { Address, Hash } from '../../primitives/bytes.ts'
+import type { Hash } from '../../primitives/bytes.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { defaultTraceLimits } from '../../tracing/run/traceLimits.ts'
@@ -19,7 +18,9 @@ import { Traces, TraceText } from '../../tracing/run/traces.ts'
 import { HistoryStore } from '../../upstream/blocks/historyStore.ts'
 import { readAll } from '../../upstream/blocks/originLogs.ts'
 import { MissingValues } from '../../upstream/fetching/missingValues.ts'
+import { FetchedStates } from '../../upstream/state/fetchedStates.ts'
 import { ProvenNodes } from '../../upstream/state/provenNodes.ts'
+import { ProvenState } from '../../upstream/state/provenState.ts'
 import { LightBlocks } from './lightBlocks.ts'
 import { LightOrigin } from './lightOrigin.ts'
 import { pendingView } from './pendingView.ts'
@@ -39,6 +40,8 @@ export interface LightNodeParts {
 
 /** Memory of the caches: decoded blocks, and trie nodes and code from proofs. */
 const [chainBytes, provenBytes] = [32 << 20, 64 << 20]
+/** Twice as many headers as the chain keeps in memory, which it does not read here again. */
+const heldStates = { states: 1_000, headers: 8_192 } as const
 /** Characters of a trace, which is held whole. */
 const maximumTraceLength = 64 << 20
 /** Blocks that become known to clients at once, so that the receipts of all of them stay in memory. */
@@ -77,15 +80,17 @@ export class LightNode {
       shown: 'an endpoint',
       ask: (calls, settle) => endpoints.ask(calls, settle),
     })
-    this.#blocks = new LightBlocks({ headers, endpoints, missing: this.#missing, now })
+    const nodes = new ProvenNodes(provenBytes)
+    const states = new FetchedStates(
+      heldStates,
+      (block) => new ProvenState({ block, nodes, missing: this.#missing }),
+    )
+    const onHeader = (header: BlockHeader): void => states.note(header)
+    this.#blocks = new LightBlocks({ headers, endpoints, missing: this.#missing, now, onHeader })
     this.#local = memoryStore()
     this.#show(headers.head.header)
     const store = new HistoryStore(this.#local, this.#blocks)
-    const origin = new LightOrigin({
-      blocks: this.#blocks,
-      missing: this.#missing,
-      nodes: new ProvenNodes(provenBytes),
-    })
+    const origin = new LightOrigin(this.#blocks, states)
     this.chain = openChain(
       { store, network: this.network, clock, origin, onListenerError: onError },
       { memory: { cacheBytes: chainBytes } },
@@ -128,11 +133,6 @@ export class LightNode {
    */
   attempt<Result>(read: () => Result | Promise<Result>): Result | Promise<Result> {
     return this.#missing.attempt(read)
-  }
-
-  /** Notes a transaction that an endpoint has accepted. */
-  sent(transaction: Transaction, sender: Address): void {
-    this.pool.add(transaction, sender)
   }
 
   /** Has the logs of new blocks ready when they are announced, while the function says that somebody wants them. */

@@ -14,9 +14,8 @@ import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import { endpointUrl } from '../../remote/endpointUrl.ts'
-import { FetchTransport } from '../../remote/fetchTransport.ts'
-import { defaultRemoteLimits, type RemoteLimits } from '../../remote/remoteLimits.ts'
-import { RemoteNode } from '../../remote/remoteNode.ts'
+import { openEndpoint } from '../../remote/openEndpoint.ts'
+import type { RemoteLimits } from '../../remote/remoteLimits.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 import { type CallAnswer, numberFrom } from '../../upstream/answers/fields.ts'
@@ -71,7 +70,10 @@ export async function openLightNode(options: LightNodeOptions): Promise<LightNod
       mode: (options.link ?? dataFolder !== undefined) ? 'linked' : 'backed-by-work',
       workBitcoinBlocks: options.work,
       intervalMs: options.pollMs,
-      bitcoin: options.bitcoin === undefined ? undefined : bitcoinNode(options.bitcoin),
+      bitcoin:
+        options.bitcoin === undefined
+          ? undefined
+          : openEndpoint({ url: endpointUrl(options.bitcoin), limits: bitcoinLimits }),
       nowMs: clock,
       store: dataFolder === undefined ? undefined : headerStore(dataFolder, network),
       checks: hasThreads ? new CheckThreads(network, checkingThreads) : checksHere(network),
@@ -132,17 +134,10 @@ const headerStore = (dataFolder: string, network: Network): Store =>
   })
 
 /** One attempt, because it is asked after each look at the endpoints, and new blocks wait for it. */
-const bitcoinLimits: RemoteLimits = {
-  ...defaultRemoteLimits,
+const bitcoinLimits: Partial<RemoteLimits> = {
   attempts: 1,
   attemptMs: 5_000,
   totalMs: 5_000,
   maximumAnswerBytes: 1 << 20,
-}
-
-function bitcoinNode(text: string): RemoteNode {
-  const url = endpointUrl(text)
-  const { maximumAnswerBytes: maximumBytes, connections: maximumConnections } = bitcoinLimits
-  const transport = new FetchTransport({ url, maximumBytes, maximumConnections })
-  return new RemoteNode({ url, limits: bitcoinLimits, transport })
+  maximumTextBytes: 1 << 20,
 }

@@ -15,7 +15,7 @@ export function* recentBlocks(chain: Chain, onError: (error: unknown) => void): 
       const block = chain.select(number)!
       if (block.transactions.length > 0) yield block
     } catch (error) {
-      // A damaged block must not keep the node from starting: it may be able to restore the block.
+      // A damaged block must not keep the node from starting: it can answer about all others.
       if (!(error instanceof DamagedData)) throw error
       onError(error)
     }

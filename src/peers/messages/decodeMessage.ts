@@ -5,7 +5,7 @@ import { formats, type Message, type MessageKind } from './message.ts'
 import { nestedBytes, nestedList } from './readNested.ts'
 
 /** A message whose content is not decoded yet. */
-export interface Envelope {
+export interface MessageEnvelope {
   readonly kind: MessageKind
   readonly content: Uint8Array
   /** [type, content] as received; repeated messages are recognised by it. */
@@ -17,7 +17,7 @@ const kinds: ReadonlyMap<number, MessageKind> = new Map(
 )
 
 /** Opens the payload of a message's frame. Throws a `DecodeError` for an unknown type. */
-export function openEnvelope(payload: Uint8Array): Envelope {
+export function openEnvelope(payload: Uint8Array): MessageEnvelope {
   const encoded = RlpReader.list(payload, 'message').encoded('')
   const reader = RlpReader.list(encoded, 'message')
   const type = reader.number('type')
@@ -26,7 +26,7 @@ export function openEnvelope(payload: Uint8Array): Envelope {
   return { kind, content: nestedBytes(reader, 'content'), encoded }
 }
 
-export function decodeMessage({ kind, content }: Pick<Envelope, 'kind' | 'content'>): Message {
+export function decodeMessage({ kind, content }: Pick<MessageEnvelope, 'kind' | 'content'>): Message {
   return { kind, ...valuesOf(kind, RlpReader.list(content, kind)) } as Message
 }
 

@@ -10,7 +10,7 @@ export interface Occupant {
   readonly isInbound: boolean
 }
 
-export interface AdmissionParts {
+export interface PeerAdmissionParts {
   readonly maximumPeers: number
   /** Ids of nodes that always get a place. */
   readonly trusted: ReadonlySet<string>
@@ -31,10 +31,10 @@ const extraHandshakes = 8
  * take all places.
  */
 export class PeerAdmission {
-  readonly #parts: AdmissionParts
+  readonly #parts: PeerAdmissionParts
   readonly #maximumInbound: number
 
-  constructor(parts: AdmissionParts) {
+  constructor(parts: PeerAdmissionParts) {
     this.#parts = parts
     this.#maximumInbound = parts.maximumPeers - Math.floor(parts.maximumPeers / 3)
   }

@@ -1,9 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { Hash } from '../../primitives/bytes.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import type { Block } from '../../protocol/block.ts'
 import type { Store } from '../../store/store.ts'
 import type { Discovery } from '../discovery/discovery.ts'
 import { Gossip } from '../gossip/gossip.ts'
@@ -14,7 +12,6 @@ import { RecentHashes } from '../recentHashes.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { Peer, PeerEvents } from '../session/peer.ts'
 import { Backfill } from '../snap/backfill.ts'
-import { fetchBlock } from '../snap/fetchBlock.ts'
 import { SnapSync } from '../snap/snapSync.ts'
 import { SnapshotJournal } from '../snap/snapshotJournal.ts'
 import type { SnapshotProgress } from '../snap/snapshotProgress.ts'
@@ -85,7 +82,6 @@ const rememberedRefusals = 1_024
 export class Peering {
   readonly scoring: PeerScoring
   readonly #parts: PeeringParts
-  readonly #reputation: Reputation
   readonly #book: NodeBook
   readonly #directory: NodeDirectory
   readonly #admission: PeerAdmission
@@ -109,7 +105,6 @@ export class Peering {
     const peers = (): Iterable<Peer> => this.#connections.peers()
     const refused = new RecentHashes(rememberedRefusals)
     const reputation = new Reputation(scoring, debug)
-    this.#reputation = reputation
     const shared = { ...parts, peers, refused, onError, now: monotonicMs }
     this.#parts = parts
     this.scoring = scoring
@@ -203,13 +198,6 @@ export class Peering {
     const synchronised = Promise.all([this.#sync.stop(), this.#backfill?.stop()])
     this.#connections.closeAll(disconnectReasons.quitting)
     await Promise.allSettled([synchronised, this.#listener?.close(), this.#discovery?.stop()])
-  }
-
-  /** Fetches a block from peers, to replace a damaged one in the store. Undefined when no peer sends it. */
-  fetchBlock(hash: Hash): Promise<Block | undefined> {
-    const { chain } = this.#parts
-    const report: ReportOffence = (peer, offence, problem) => this.#reputation.report(peer, offence, problem)
-    return fetchBlock(hash, this.#connections.peers(), chain.network, report)
   }
 
   get isListening(): boolean {

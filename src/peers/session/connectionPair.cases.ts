@@ -1,9 +1,9 @@
-import type { CloseReason, Connection, ConnectionListener, RemoteNode } from '../transport/connection.ts'
+import type { CloseReason, Connection, ConnectionListener, GreetedNode } from '../transport/connection.ts'
 import type { DisconnectReason } from '../transport/disconnectReason.ts'
 
 /** One end of two connections that are joined in memory. Frames arrive after the sender has returned. */
 export class FakeConnection implements Connection {
-  readonly remote: RemoteNode
+  readonly remote: GreetedNode
   readonly address: string
   readonly port = 50_501
   readonly isInbound: boolean

@@ -2,7 +2,7 @@ import { keccak256 } from '../../crypto/keccak256.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Rate } from '../../primitives/bounds/rate.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import type { Envelope } from '../messages/decodeMessage.ts'
+import type { MessageEnvelope } from '../messages/decodeMessage.ts'
 import { isResponseKind } from '../messages/message.ts'
 import type { DroppedMessages } from './droppedMessages.ts'
 import { TokenBucket } from './tokenBucket.ts'
@@ -78,7 +78,7 @@ export class Intake {
   }
 
   /** Whether a message is within the rates of its class. Answers to our requests always are. */
-  admits({ kind, content }: Envelope): boolean {
+  admits({ kind, content }: MessageEnvelope): boolean {
     if (isResponseKind(kind) && this.#parts.isAwaitingAnswer()) return true
     if (kind === 'block' && this.#awaitedBlocks > 0) return true
     const trafficClass = trafficClassOf(kind)
@@ -93,7 +93,7 @@ export class Intake {
   }
 
   /** Whether a block or transactions came before from this peer; requested blocks never count as repeated. */
-  isRepeated({ kind, encoded }: Envelope): boolean {
+  isRepeated({ kind, encoded }: MessageEnvelope): boolean {
     if (kind !== 'block' && kind !== 'transactions') return false
     const isNew = this.#parts.seen.isNew(encoded, this.#parts.sender)
     if (kind === 'transactions' || this.#awaitedBlocks === 0) return !isNew

@@ -3,7 +3,7 @@ import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { WorkBudget } from '../../primitives/work/workBudget.ts'
-import { decodeMessage, type Envelope, openEnvelope } from '../messages/decodeMessage.ts'
+import { decodeMessage, type MessageEnvelope, openEnvelope } from '../messages/decodeMessage.ts'
 import {
   type ChainStatus,
   decodeNetworkStatus,
@@ -250,7 +250,7 @@ export class PeerSession implements Peer {
     else this.#record('unexpected-message')
   }
 
-  #open(envelope: Envelope): void {
+  #open(envelope: MessageEnvelope): void {
     if (!this.#intake.admits(envelope)) return
     const isExpected =
       this.#phase === 'ready' || (this.#phase === 'awaiting-status' && envelope.kind === 'status')

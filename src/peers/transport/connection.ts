@@ -7,7 +7,7 @@ export interface Capability {
 }
 
 /** The node at the other end. */
-export interface RemoteNode {
+export interface GreetedNode {
   /** The 64-byte public key that the handshake has proved; the id in the Hello is ignored. */
   readonly id: Uint8Array
   readonly clientId: string
@@ -41,7 +41,7 @@ export interface ConnectionListener {
  * socket is not read, and frames that came with the handshake are kept.
  */
 export interface Connection {
-  readonly remote: RemoteNode
+  readonly remote: GreetedNode
   readonly address: string
   readonly port: number
   readonly isInbound: boolean

@@ -11,8 +11,8 @@ import {
   type CloseReason,
   type Connection,
   type ConnectionListener,
+  type GreetedNode,
   plainAddress,
-  type RemoteNode,
 } from './connection.ts'
 import { type DisconnectReason, disconnectReasons } from './disconnectReason.ts'
 import type { FrameReader } from './frameReader.ts'
@@ -56,7 +56,7 @@ export interface EncryptedConnectionParts {
   readonly socket: Socket
   readonly reader: FrameReader
   readonly writer: FrameWriter
-  readonly remote: RemoteNode
+  readonly remote: GreetedNode
   readonly isInbound: boolean
   readonly limits: TransportLimits
   /** Bounds the time spent on received frames; all connections share it. */
@@ -87,7 +87,7 @@ const maximumHeldBack = 16 << 10
 
 /** A connection over TCP after its handshake. */
 export class EncryptedConnection implements Connection {
-  readonly remote: RemoteNode
+  readonly remote: GreetedNode
   readonly address: string
   readonly port: number
   readonly isInbound: boolean

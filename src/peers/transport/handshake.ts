@@ -52,13 +52,13 @@ export interface ReceivedAuth {
   readonly isLegacy: boolean
 }
 
-export interface Response {
+export interface HandshakeResponse {
   readonly ack: Uint8Array
   readonly secrets: SessionSecrets
 }
 
 /** Answers in the form of the auth: EIP-8 or legacy. */
-export function respond(identity: NodeIdentity, received: ReceivedAuth, random: Random): Response {
+export function respond(identity: NodeIdentity, received: ReceivedAuth, random: Random): HandshakeResponse {
   const { auth, packet, isLegacy } = received
   const theirEphemeralKey = ephemeralKeyOf(identity, auth)
   const ephemeral = randomIdentity(random)

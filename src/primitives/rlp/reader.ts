@@ -44,6 +44,13 @@ export class RlpReader {
     return new RlpReader(bytes, outer.#payloadStart, outer.#payloadEnd, where)
   }
 
+  /** Opens a list whose end may be missing in `bytes`: an item that is not whole throws. */
+  static beginning(bytes: Uint8Array, where: string): RlpReader {
+    const prefix = bytes[0] ?? 0
+    if (prefix < 0xc0) throw new DecodeError(where, 'is an RLP string instead of a list')
+    return new RlpReader(bytes, prefix > 0xf7 ? prefix - 0xf6 : 1, bytes.length, where)
+  }
+
   /** The contents of `bytes`, which must be exactly one string. */
   static string(bytes: Uint8Array, where: string): Uint8Array {
     const outer = new RlpReader(bytes, 0, bytes.length, where)

@@ -9,9 +9,9 @@ import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
-import type { WorkMeter } from '../budget/workMeter.ts'
 import { prices, unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import { branchOfQueryLeft, wrongDataQuery } from '../errors/errors.ts'
+import { changesSince } from '../history/changesSince.ts'
 import { JsonText } from '../json/jsonText.ts'
 import type { ReadContext } from '../method/context.ts'
 import { blockSelection, type SelectedItems, searchOfLogs } from './blockSelection.ts'
@@ -51,7 +51,7 @@ const gasPerTransaction = 21_000
 /** The most blocks in the answer to a client whose branch the chain has left. */
 const toldBlocks = 50
 /** The most blocks of a client's branch that are read to find where it leaves the chain. */
-const maximumWalk = 10_000
+const maximumLeft = 10_000
 
 /**
  * The first blocks of a query as a JSON array, a line for each: the first and the last block of the covered range, and
@@ -232,29 +232,17 @@ const isSomething = (selected: SelectedItems): boolean =>
 /** Throws unless a block is the parent of the one with this number, as far as the chain has it. */
 function expectParent(parent: Hash, number: number, { node: { chain }, work }: ReadContext): void {
   const { head } = chain
-  const isAhead = number - 1 > head.number
+  if (number === 0) return
+  if (number <= head.number && equalBytes(expectBlock(number, chain).header.parentHash, parent)) return
+  const onLeft = (): void => work.add(unitsOfValues(1))
+  const changes = changesSince({ number: number - 1, hash: parent }, chain, { maximumLeft, onLeft })
   // A client that has seen a longer chain waits, unless its block is one that this chain has left.
-  if (isAhead && !chain.hasBlock(parent)) return
-  if (!isAhead) {
-    if (number === 0) return
-    const known = number - 1 === head.number ? head.hash : expectBlock(number, chain).header.parentHash
-    if (equalBytes(known, parent)) return
-  }
-  const common = commonBlock(parent, chain, work)
+  if (changes === 'ahead') return
+  const common = changes === 'unknown' ? undefined : changes.common
+  if (common !== undefined && equalBytes(common.hash, parent) && common.number === number - 1) return
   work.add(unitsOfValues(toldBlocks))
   const listed = previousBlocks(common?.number, Math.min(number - 1, head.number), chain)
   throw branchOfQueryLeft(listed, common && named(common))
-}
-
-/** The newest block of a branch that is on the best chain; undefined if the node does not know the branch down to there. */
-function commonBlock(tip: Hash, chain: Chain, work: WorkMeter): StoredBlock | undefined {
-  let block = chain.block(tip)
-  for (let walked = 0; block !== undefined && walked < maximumWalk; walked++) {
-    if (chain.isCanonical(block)) return block
-    work.add(unitsOfValues(1))
-    block = chain.block(block.header.parentHash)
-  }
-  return undefined
 }
 
 const named = ({ number, hash }: StoredBlock) => ({ number, hash: toHex(hash) })

@@ -29,7 +29,7 @@ export interface TransactionItem {
 
 /** Writes the JSON of one member. */
 type Write<Item> = (item: Item) => string
-export type Fields<Item> = Readonly<Record<string, Write<Item>>>
+export type ItemFields<Item> = Readonly<Record<string, Write<Item>>>
 
 export const hex = (bytes: Uint8Array): string => `"${toHex(bytes)}"`
 export const amount = (value: bigint | number): string => `"${toQuantity(value)}"`
@@ -43,7 +43,7 @@ export const sighashText = (input: Uint8Array): string => hex(sighashOf(input) ?
 const zeroNonce = `"0x${'0'.repeat(16)}"`
 const zeroHash = `"0x${'0'.repeat(64)}"`
 
-export const blockFields: Fields<BlockItem> = {
+export const blockFields: ItemFields<BlockItem> = {
   number: ({ block }) => String(block.number),
   hash: ({ block }) => hex(block.hash),
   parentHash: ({ block }) => hex(block.parentHash),
@@ -76,7 +76,7 @@ const shaped =
   }
 const asNumber = (text: string): string => String(Number(text))
 
-export const transactionFields: Fields<TransactionItem> = {
+export const transactionFields: ItemFields<TransactionItem> = {
   transactionIndex: ({ index }) => String(index),
   hash: ({ transaction }) => hex(transaction.hash),
   nonce: ({ transaction }) => String(transaction.nonceValue),
@@ -113,7 +113,7 @@ export const transactionFields: Fields<TransactionItem> = {
 
 /** Writes items with the members that identify them and those that were chosen. */
 export function itemWriter<Item>(
-  fields: Fields<Item>,
+  fields: ItemFields<Item>,
   always: readonly string[],
   chosen: ReadonlySet<string>,
 ): Write<Item> {

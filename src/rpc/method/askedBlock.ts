@@ -10,10 +10,10 @@ export type Asks =
   | 'nothing'
   /** The best block. */
   | 'latest'
-  | NamedBlock
+  | BlockParameter
 
 /** A parameter names the block. */
-export interface NamedBlock {
+export interface BlockParameter {
   readonly by: 'block' | 'block-hash' | 'transaction-hash' | 'range'
   /** The name of the parameter. */
   readonly parameter: string
@@ -27,32 +27,35 @@ export interface NamedBlock {
 export type RangeEnds = readonly [BlockReference['selector'], BlockReference['selector']] | Hash
 
 /** A number, tag, hash or object of EIP-1898; the best block when it is left out. */
-export const blockOf = (parameter: string, options: Pick<NamedBlock, 'usesPending'> = {}): NamedBlock => ({
+export const blockOf = (
+  parameter: string,
+  options: Pick<BlockParameter, 'usesPending'> = {},
+): BlockParameter => ({
   by: 'block',
   parameter,
   ...options,
 })
 
-export const blockHashOf = (parameter: string): NamedBlock => ({ by: 'block-hash', parameter })
+const blockHashOf = (parameter: string): BlockParameter => ({ by: 'block-hash', parameter })
 
 /** The block of a transaction. */
-const transactionOf = (parameter: string): NamedBlock => ({ by: 'transaction-hash', parameter })
+const transactionOf = (parameter: string): BlockParameter => ({ by: 'transaction-hash', parameter })
 
 /** A range asks for the higher one of its ends. */
-export const rangeOf = (parameter: string, ends: (value: unknown) => RangeEnds): NamedBlock => ({
+export const rangeOf = (parameter: string, ends: (value: unknown) => RangeEnds): BlockParameter => ({
   by: 'range',
   parameter,
   ends,
 })
 
-const usualNames: ReadonlyMap<string, (parameter: string) => NamedBlock> = new Map([
+const usualNames: ReadonlyMap<string, (parameter: string) => BlockParameter> = new Map([
   ['block', blockOf],
   ['blockHash', blockHashOf],
   ['transactionHash', transactionOf],
 ])
 
 /** The block that the parameter `block`, `blockHash` or `transactionHash` names. */
-export function usuallyAsked(params: readonly { readonly name: string }[]): NamedBlock {
+export function usuallyAsked(params: readonly { readonly name: string }[]): BlockParameter {
   for (const { name } of params) {
     const asked = usualNames.get(name)?.(name)
     if (asked !== undefined) return asked

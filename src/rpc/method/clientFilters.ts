@@ -30,5 +30,5 @@ export interface ClientFilters {
   /** What a log filter matches, as the parameter of `eth_getLogs`. */
   criterion(client: string, id: string): Later<Json>
   /** The transactions that have become pending since a cursor, and the next cursor; none without a cursor. */
-  pendingSince(cursor: PendingCursor | undefined): Promise<PendingNews>
+  pendingSince(cursor: PendingCursor | undefined): PendingNews
 }

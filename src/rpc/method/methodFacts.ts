@@ -27,6 +27,8 @@ export type Effect =
   | 'changes-chain'
   /** Makes a filter, whose id the answer is. */
   | 'opens-filter'
+  /** The same, and only this node answers the filter. */
+  | 'opens-node-filter'
   /** Reads what a filter has found: the process that keeps the filter answers. */
   | 'polls-filter'
   /** Removes a filter. */
@@ -79,6 +81,7 @@ export function usualLightUse({
       if (asks === 'nothing') return 'own'
       return upstream === 'never' ? 'refused' : 'proved'
     case 'opens-filter':
+    case 'opens-node-filter':
     case 'polls-filter':
     case 'removes-filter':
     case 'subscribes':

@@ -59,7 +59,7 @@ export type PoolLookups = Pick<
 export interface LookupNode
   extends Pick<
     RpcNode,
-    'network' | 'wallet' | 'peers' | 'writer' | 'history' | 'callIndexing' | 'healing' | 'lastingStore'
+    'network' | 'wallet' | 'peers' | 'writer' | 'history' | 'callIndexing' | 'lastingStore'
   > {
   readonly chain: ChainLookups
   readonly pool: PoolLookups

@@ -16,7 +16,7 @@ export interface RpcWriter {
   readonly answers: boolean
 }
 
-/** What only some nodes have: not light clients and those that read the folder of another process. */
+/** What only some nodes have: not those that read the folder of another process, or ask others for all that they need. */
 type PartsOfSome =
   | 'wallet'
   | 'mining'
@@ -29,7 +29,7 @@ type PartsOfSome =
   | 'onReplaced'
   | 'peg'
   | 'callIndexing'
-  | 'healing'
+  | 'faults'
   | 'work'
 
 /** One network, as the methods use it: its chain, pool, miner, wallet and peers. */

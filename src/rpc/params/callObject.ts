@@ -33,13 +33,12 @@ export interface ChainIdText {
   readonly text: string
 }
 
-const noMembers: { readonly [name: string]: unknown } = {}
+const noMembers: CallObject['members'] = {}
 
 const chainIdText = (value: unknown): ChainIdText => ({ value: quantity.decode(value), text: textOf(value) })
 
 /** Empty text is read as a number that is left out. */
-const numberOf = (value: unknown): bigint | undefined =>
-  value === undefined || value === null || value === '' ? undefined : quantity.decode(value)
+const numberOf = (value: unknown): bigint | undefined => (value === '' ? undefined : quantity.decode(value))
 
 /**
  * Other members are ignored, because clients send members that this chain does not have
@@ -66,46 +65,33 @@ export const callObject: Codec<CallObject> = {
   }),
   decode(value) {
     const given = isJsonObject(value) ? value : noMembers
-    let member = 'from'
-    try {
-      const from = isGiven(given[member]) ? address.decode(given[member]) : undefined
-      member = 'to'
-      const to = isGiven(given[member]) ? address.decode(given[member]) : null
-      member = 'gas'
-      const gas = numberOf(given[member])
-      member = 'gasPrice'
-      const gasPrice = numberOf(given[member])
-      member = 'gasLimit'
-      const gasLimit = numberOf(given[member])
-      member = 'nonce'
-      const nonce = numberOf(given[member])
-      member = 'chainId'
-      const chainId = isGiven(given[member]) ? chainIdText(given[member]) : undefined
-      member = 'value'
-      const amount = numberOf(given[member])
-      member = 'data'
-      const other = isGiven(given[member]) ? data.decode(given[member]) : undefined
-      member = 'input'
-      const input = isGiven(given[member]) ? data.decode(given[member]) : (other ?? emptyBytes)
-      const hasTwoData = other !== undefined && !equalBytes(other, input)
-      return {
-        from,
-        to,
-        gas,
-        gasPrice,
-        gasLimit,
-        nonce,
-        chainId,
-        value: amount,
-        data: input,
-        hasTwoData,
-        members: given,
-      }
-    } catch (error) {
-      // The message of the reference node does not tell the member of a mistake; a development chain's does.
-      throw error instanceof RpcError ? new MemberError(error.code, error.message, member) : error
+    const other = read(given, 'data', data.decode)
+    const input = read(given, 'input', data.decode)
+    return {
+      from: read(given, 'from', address.decode),
+      to: read(given, 'to', address.decode) ?? null,
+      gas: read(given, 'gas', numberOf),
+      gasPrice: read(given, 'gasPrice', numberOf),
+      gasLimit: read(given, 'gasLimit', numberOf),
+      nonce: read(given, 'nonce', numberOf),
+      chainId: read(given, 'chainId', chainIdText),
+      value: read(given, 'value', numberOf),
+      data: input ?? other ?? emptyBytes,
+      hasTwoData: input !== undefined && other !== undefined && !equalBytes(other, input),
+      members: given,
     }
   },
+}
+
+/** The message of the reference node does not tell the member of a mistake; a development chain's does. */
+function read<T>(members: CallObject['members'], name: string, decode: (value: unknown) => T): T | undefined {
+  const value = members[name]
+  if (!isGiven(value)) return undefined
+  try {
+    return decode(value)
+  } catch (error) {
+    throw error instanceof RpcError ? new MemberError(error.code, error.message, name) : error
+  }
 }
 
 /** A call that must be an object; `callObject` reads every other value as an empty one, like the reference node. */

@@ -16,7 +16,7 @@ export const quantityOrNull = (value: bigint | number | null): string | null =>
 export const twoDigitQuantity = (value: number): string => `0x${value.toString(16).padStart(2, '0')}`
 
 /** The place of a transaction in the chain. */
-export interface TransactionPlace {
+export interface PlaceInChain {
   readonly blockHash: Hash
   readonly blockNumber: number
   readonly index: number
@@ -31,7 +31,7 @@ export const senderText = (transaction: Transaction): string =>
   transaction.sender === undefined ? noSender : toHex(transaction.sender)
 
 /** A transaction without a place is pending. */
-export function transactionShape(transaction: Transaction, place: TransactionPlace | null) {
+export function transactionShape(transaction: Transaction, place: PlaceInChain | null) {
   return {
     hash: toHex(transaction.hash),
     nonce: bytesToQuantity(transaction.nonce),

@@ -1,12 +1,12 @@
 import { MiningError } from '../../mining/inputs/miningError.ts'
 import type { Submission } from '../../pool/pool.ts'
-import { inEthereumWords, type RejectionReason } from '../../pool/poolRejection.ts'
+import { inEthereumWords, type PoolRejectionReason } from '../../pool/poolRejection.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { decodeLegacyTransaction, decodeTransaction } from '../../protocol/transactions/decode.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import type { UnsignedTransaction, Wallet } from '../../wallet/wallet.ts'
+import type { UnsignedFields, Wallet } from '../../wallet/wallet.ts'
 import {
   DialectError,
   ethereumRejected,
@@ -58,7 +58,7 @@ const refusedList = (bytes: Uint8Array, error: DecodeError): RpcError =>
   invalidTransaction(lengthProblem(bytes) ?? error.message)
 
 /** What the developer of a local chain may do about a rejection. */
-const remedies: Readonly<Partial<Record<RejectionReason, string>>> = {
+const remedies: Readonly<Partial<Record<PoolRejectionReason, string>>> = {
   'gas-limit': 'leave the gas out, or start with --gas-limit or --disable-block-gas-limit',
   'nonce-too-high': 'pool.accountSlots of createNode() allows more',
 }
@@ -96,7 +96,7 @@ export function unsignedTransaction(
   call: CallObject,
   sender: Parameters<RpcNode['pool']['nextNonce']>[0],
   { network, pool }: Pick<LookupNode, 'network' | 'pool'>,
-): UnsignedTransaction {
+): UnsignedFields {
   const { chainId, isDevelopment } = network
   if (call.chainId && call.chainId.value !== 0n && call.chainId.value !== BigInt(chainId)) {
     throw invalidChainId(call.chainId.text)

@@ -40,13 +40,22 @@ export function exposeNetworks(hosted: readonly HostedNetwork[], report: (error:
       ['peers', 'Connected peers; absent while peering is off.', ({ peers }) => peers],
       ['data_bytes', 'Size of the data on disk.', ({ dataBytes }) => dataBytes],
       ['disk_free_bytes', 'Space that is left on the disk of the data.', ({ freeBytes }) => freeBytes],
+      [
+        'damaged_records_met_total',
+        'How often a damaged record was met; absent for data in memory.',
+        ({ faults }) => faults?.damagedRecordsMet,
+      ],
+      [
+        'failed_merges_total',
+        'How often runs of the store could not be merged; absent for data in memory.',
+        ({ faults }) => faults?.failedMerges,
+      ],
     ]),
     ...exposeWriters(networks),
     ...exposeSync(networks),
     ...exposeWork(networks),
     ...exposeCalls(networks),
     ...exposeUpstreams(networks),
-    ...exposeDamage(networks),
     ...exposeGateways(networks),
   ]
 }
@@ -80,14 +89,6 @@ const exposeCalls = (networks: readonly Network[]): string[] =>
     ['first', 'First block whose calls are recorded.', ({ calls }) => calls?.from],
     ['filled', 'Last older block whose calls are recorded.', ({ calls }) => calls?.filled],
     ['since', 'Last block before calls were recorded at once.', ({ calls }) => calls?.since],
-  ])
-
-/** Networks in memory have no samples. */
-const exposeDamage = (networks: readonly Network[]): string[] =>
-  exposeFamilies('cambium_damaged_records', networks, [
-    ['met_total', 'Damaged records that calls have met.', ({ damage }) => damage?.met],
-    ['restored_total', 'Damaged records that were restored.', ({ damage }) => damage?.restored],
-    ['lost_total', 'Damaged records that the node could not restore.', ({ damage }) => damage?.lost],
   ])
 
 /** Networks without peers have no samples. */

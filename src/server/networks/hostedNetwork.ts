@@ -1,7 +1,7 @@
 import type { UpstreamCalls } from '../../answering/upstream/upstreamCalls.ts'
 import type { CallCoverage } from '../../chain/traces/callCoverage.ts'
 import type { LightNode } from '../../node/light/lightNode.ts'
-import type { HealingCounts } from '../../node/services/healing.ts'
+import type { StoreFaults } from '../../node/services/storeFaults.ts'
 import type { NamedWork } from '../../primitives/work/workProgress.ts'
 import type { Envelope } from '../../rpc/envelope/envelope.ts'
 import type { RpcPeers } from '../../rpc/node/rpcNode.ts'
@@ -22,8 +22,8 @@ export interface NetworkStatus {
   readonly calls?: CallCoverage | undefined
   /** What the node does that takes long; undefined without a node that writes. */
   readonly work?: readonly NamedWork[] | undefined
-  /** Damaged records of the store; undefined when it is in memory. */
-  readonly damage?: HealingCounts | undefined
+  /** Undefined when the data is in memory. */
+  readonly faults?: Pick<StoreFaults, 'damagedRecordsMet' | 'failedMerges'> | undefined
   /** The process that writes the folder; undefined where this one does. */
   readonly writer?: { readonly answers: boolean } | undefined
   /** Undefined without an upstream. */

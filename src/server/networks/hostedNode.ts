@@ -46,7 +46,7 @@ export function hostedNode({
       upstream: service.upstream?.status,
       calls: node.callIndexing?.coverage,
       work: node.work,
-      damage: node.healing?.counts,
+      faults: node.faults,
       writer: node.writer && { answers: node.writer.answers },
       light: node.light?.status,
     }),

@@ -5,10 +5,10 @@ import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp, type RlpValue } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
+import type { Position } from '../../rpc/history/changesSince.ts'
 import { type BlockReference, logRangeEnd } from '../../rpc/params/blockReference.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
 import type { Filter, OwnedFilter } from './filterStore.ts'
-import type { BlockCursor } from './news.ts'
 
 /** A filter as it is stored. */
 export interface FilterRecord extends OwnedFilter {
@@ -52,7 +52,7 @@ function readFilter(kind: Filter['kind'], reader: RlpReader): Filter {
   if (kind === 'pending') {
     return { kind, cursor: { run: textOf(reader.bytes('run')), count: reader.number('count') } }
   }
-  const cursor: BlockCursor = { number: reader.number('number'), hash: asHash(reader.fixed('hash', 32)) }
+  const cursor: Position = { number: reader.number('number'), hash: asHash(reader.fixed('hash', 32)) }
   return kind === 'blocks' ? { kind, cursor } : { kind, cursor, criterion: readCriterion(reader) }
 }
 

@@ -1,17 +1,15 @@
 import type { Later } from '../../primitives/work/later.ts'
+import type { Position } from '../../rpc/history/changesSince.ts'
 import type { PendingCursor } from '../../rpc/method/clientFilters.ts'
 import { weightOfCriterion } from '../../rpc/method/subscribing.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
-import type { BlockCursor } from './news.ts'
-import type { Trail } from './trail.ts'
 
 /**
- * A filter is a criterion and a cursor, and does not grow: changes since the cursor are read from the chain when the client
- * polls, so they are correct across reorganisations and in any process.
+ * A filter is a criterion and a position, and does not grow: changes since then are read from the chain when the client polls, so they are correct across reorganisations and in any process.
  */
 export type Filter =
-  | { readonly kind: 'logs'; readonly criterion: RangeLogFilter; readonly cursor: BlockCursor }
-  | { readonly kind: 'blocks'; readonly cursor: BlockCursor }
+  | { readonly kind: 'logs'; readonly criterion: RangeLogFilter; readonly cursor: Position }
+  | { readonly kind: 'blocks'; readonly cursor: Position }
   | { readonly kind: 'pending'; readonly cursor: PendingCursor }
 
 /** How much of its client's quota a filter takes. */
@@ -23,8 +21,6 @@ export function weightOf(filter: Filter): number {
 export interface OwnedFilter {
   readonly client: string
   readonly filter: Filter
-  /** The last blocks that were delivered; undefined in stores of one node, which has these blocks itself. */
-  readonly trail?: Trail
   /** Counts the changes of a filter that several processes poll. */
   readonly version?: number
 }
@@ -49,8 +45,8 @@ export interface FilterStore {
    */
   add(id: string, owned: OwnedFilter, bounds: WeightBounds): Later<boolean>
   /**
-   * Keeps the progress of a filter that was polled, with the same filter when there was no news; false when another
-   * process has polled or removed it since. News must survive a crash within a second, a poll without news within a minute.
+   * Keeps the progress of a filter that was polled, with the same filter when there was no news; false when it was
+   * removed since, or another process has polled it. News must survive a crash within a second, a poll without news within a minute.
    */
   advance(id: string, from: OwnedFilter, next: OwnedFilter): Later<boolean>
   delete(id: string): Later<void>

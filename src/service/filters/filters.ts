@@ -5,8 +5,9 @@ import { bytesToQuantity } from '../../primitives/quantity.ts'
 import { after, type Later } from '../../primitives/work/later.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { filterNotFound, limitExceeded } from '../../rpc/errors/errors.ts'
+import { changesSince, joinedBlocks, type Position } from '../../rpc/history/changesSince.ts'
 import type { Json } from '../../rpc/json/json.ts'
-import type { Result } from '../../rpc/json/result.ts'
+import { discardResult, type Result } from '../../rpc/json/result.ts'
 import type { ClientFilters, PendingCursor, PendingNews } from '../../rpc/method/clientFilters.ts'
 import type { AskingCall } from '../../rpc/method/methodFacts.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
@@ -14,24 +15,21 @@ import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
 import { ethFilterNews } from './filterNews.ts'
 import type { Filter, FilterStore, OwnedFilter, WeightBounds } from './filterStore.ts'
 import { MemoryFilters } from './memoryFilters.ts'
-import { type BlockCursor, criterionShape, newBlockHashes, progressSince, searchedParts } from './news.ts'
-import { type PendingFeed, PendingTransactions } from './pendingTransactions.ts'
-import { SharedPoll } from './sharedPoll.ts'
+import { PendingTransactions } from './pendingTransactions.ts'
 import { StoredFilters } from './storedFilters.ts'
-import { newTrail } from './trail.ts'
 
 export interface FiltersParts extends Partial<WeightBounds> {
   readonly store: FilterStore
   readonly random: (length: number) => Uint8Array
   /** How many pending transactions are kept for clients that poll late. */
   readonly pendingTransactions?: number
-  /** The pending transactions of several nodes; those of this one if absent. */
-  readonly pending?: PendingFeed | undefined
 }
 
 const defaults = { weightPerClient: 1_000, weight: 100_000, pendingTransactions: 10_000 } as const
 const runBytes = 16
 const idBytes = 16
+/** Attempts of one poll: when several processes poll a filter at once, one wins and the others retry. */
+const pollAttempts = 20
 
 /** Filters survive a restart if the chain does. */
 export const openFilterStore = (
@@ -45,7 +43,7 @@ export class Filters implements ClientFilters {
   readonly #store: FilterStore
   readonly #bounds: WeightBounds
   readonly #random: (length: number) => Uint8Array
-  readonly #pending: PendingFeed
+  readonly #pending: PendingTransactions
   readonly #unfollow: () => void
 
   constructor(node: RpcNode, options: FiltersParts) {
@@ -54,9 +52,7 @@ export class Filters implements ClientFilters {
     this.#store = settings.store
     this.#bounds = settings
     this.#random = settings.random
-    this.#pending =
-      settings.pending ??
-      new PendingTransactions(toHex(settings.random(runBytes)), settings.pendingTransactions)
+    this.#pending = new PendingTransactions(toHex(settings.random(runBytes)), settings.pendingTransactions)
     // Transactions that are pending at the start are news only to filters of earlier runs.
     for (const { transactions } of node.pool.pendingBySender()) this.#follow(transactions)
     this.#unfollow = node.pool.onPending((transactions) => this.#follow(transactions))
@@ -65,7 +61,6 @@ export class Filters implements ClientFilters {
   /** Stops following the pool, and closes the store. */
   close(): void {
     this.#unfollow()
-    this.#pending.close()
     this.#store.close()
   }
 
@@ -75,10 +70,8 @@ export class Filters implements ClientFilters {
   }
 
   /** The transactions that have become pending since a cursor, and the next cursor; none without a cursor. */
-  async pendingSince(cursor: PendingCursor | undefined): Promise<PendingNews> {
-    return cursor === undefined
-      ? { hashes: [], cursor: await this.#pending.cursor }
-      : this.#pending.news(cursor)
+  pendingSince(cursor: PendingCursor | undefined): PendingNews {
+    return cursor === undefined ? { hashes: [], cursor: this.#pending.cursor } : this.#pending.news(cursor)
   }
 
   addLogs(client: string, criterion: RangeLogFilter): Later<string> {
@@ -90,7 +83,7 @@ export class Filters implements ClientFilters {
   }
 
   addPending(client: string): Later<string> {
-    return after(this.#pending.cursor, (cursor) => this.#add(client, { kind: 'pending', cursor }))
+    return this.#add(client, { kind: 'pending', cursor: this.#pending.cursor })
   }
 
   /** Returns whether the filter existed. */
@@ -100,19 +93,20 @@ export class Filters implements ClientFilters {
     )
   }
 
-  /** A poll that needs a read advances the filter only after the read was answered. */
-  poll(client: string, id: string, call: AskingCall): Later<Result> {
-    if (this.isShared) {
-      const parts = { store: this.#store, pending: this.#pending, node: this.#node, call }
-      return new SharedPoll(parts, client, id).answer()
-    }
+  /**
+   * Keeps the progress after the news were read, so a poll that fails delivers them again. A process that loses a race for
+   * the filter polls again from the position of the winner.
+   */
+  poll(client: string, id: string, call: AskingCall, attempts = pollAttempts): Later<Result> {
     return after(this.#get(client, id), (owned) => {
       if (owned === undefined) throw filterNotFound()
       return after(this.#news(owned.filter, call), ({ news, next }) => {
-        // The client may have removed the filter while its logs were read.
-        return after(this.#get(client, id), (present) => {
-          if (present !== undefined) this.#store.advance(id, owned, { client, filter: next })
-          return news
+        const isKept = this.#store.advance(id, owned, { ...owned, filter: next })
+        if (isKept === true) return news
+        return after(orDiscard(isKept, news), (isNews) => {
+          if (isNews) return news
+          if (attempts === 1) throw limitExceeded('polls of a filter at the same time')
+          return this.poll(client, id, call, attempts - 1)
         })
       })
     })
@@ -123,16 +117,14 @@ export class Filters implements ClientFilters {
     return after(this.#get(client, id), criterionOf)
   }
 
-  get #head(): BlockCursor {
+  get #head(): Position {
     const { number, hash } = this.#node.chain.head
     return { number, hash }
   }
 
   #add(client: string, filter: Filter): Later<string> {
-    const hasTrail = this.isShared && filter.kind !== 'pending'
-    const owned = { client, filter, ...(hasTrail && { trail: newTrail(this.#node.chain) }) }
     const id = bytesToQuantity(this.#random(idBytes))
-    return after(this.#store.add(id, owned, this.#bounds), (isAdded) => {
+    return after(this.#store.add(id, { client, filter }, this.#bounds), (isAdded) => {
       if (!isAdded) throw limitExceeded('filters')
       return id
     })
@@ -149,29 +141,45 @@ export class Filters implements ClientFilters {
   /** `next` is the same filter when there is no progress. */
   #news(filter: Filter, call: AskingCall): Later<{ readonly news: Result; readonly next: Filter }> {
     if (filter.kind === 'pending') {
-      return after(this.#pending.news(filter.cursor), ({ hashes, cursor }) => {
-        const next = cursor === filter.cursor ? filter : { ...filter, cursor }
-        return { news: hashes.map(toHex), next }
-      })
+      const { hashes, cursor } = this.#pending.news(filter.cursor)
+      return { news: hashes.map(toHex), next: cursor === filter.cursor ? filter : { ...filter, cursor } }
     }
     const { chain } = this.#node
-    if (equalBytes(filter.cursor.hash, chain.head.hash)) return { news: [], next: filter }
-    const progress = progressSince(filter.cursor, chain, uncappedBlocks)
-    const next = { ...filter, cursor: progress.cursor }
-    if (filter.kind === 'blocks') return { news: newBlockHashes(progress, chain), next }
-    const { criterion } = filter
-    const parts = searchedParts(criterion, progress, this.#node)
-    // No block can have a log of the filter.
-    if (parts === undefined) return { news: [], next }
-    return after(call.ask(ethFilterNews, [criterionShape(criterion), ...parts, []]), (news) => ({
-      news,
-      next,
-    }))
+    const { cursor } = filter
+    if (equalBytes(cursor.hash, chain.head.hash)) return { news: [], next: filter }
+    const changes = changesSince(cursor, chain, { maximumJoined: uncappedBlocks })
+    if (changes === 'ahead') return { news: [], next: filter }
+    if (changes === 'unknown') throw filterNotFound()
+    const { number, hash } = changes.tip
+    const next = { ...filter, cursor: { number, hash } }
+    if (filter.kind === 'blocks') {
+      return { news: Array.from(joinedBlocks(changes, chain), (block) => toHex(block.hash)), next }
+    }
+    const params = [shapeOf(filter.criterion), toHex(cursor.hash), toHex(hash)]
+    return after(call.ask(ethFilterNews, params), (news) => ({ news, next }))
+  }
+}
+
+/** Discards the news that are not delivered, because the progress is not kept. */
+async function orDiscard(isKept: Later<boolean>, news: Result): Promise<boolean> {
+  let isNews = false
+  try {
+    isNews = await isKept
+    return isNews
+  } finally {
+    if (!isNews) await discardResult(news)
   }
 }
 
 function criterionOf(owned: OwnedFilter | undefined): Json {
   if (owned?.filter.kind !== 'logs') throw filterNotFound()
-  const { fromBlock, toBlock } = owned.filter.criterion
-  return { fromBlock: fromBlock.text, toBlock: toBlock.text, ...criterionShape(owned.filter.criterion) }
+  return shapeOf(owned.filter.criterion)
 }
+
+/** A criterion as the parameter of a read. */
+const shapeOf = ({ fromBlock, toBlock, addresses, topics }: RangeLogFilter): Json => ({
+  fromBlock: fromBlock.text,
+  toBlock: toBlock.text,
+  address: addresses.map(toHex),
+  topics: topics.map((alternatives) => alternatives.map(toHex)),
+})

@@ -33,6 +33,7 @@ export class MemoryFilters implements FilterStore {
   }
 
   advance(id: string, _from: OwnedFilter, next: OwnedFilter): boolean {
+    if (!this.#filters.has(id)) return false
     this.#put(id, next)
     return true
   }

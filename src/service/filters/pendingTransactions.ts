@@ -1,22 +1,11 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import type { Later } from '../../primitives/work/later.ts'
 import type { PendingCursor, PendingNews } from '../../rpc/method/clientFilters.ts'
-
-/** Transactions in the order in which they became pending. */
-export interface PendingFeed {
-  /** The cursor after the latest transaction. */
-  readonly cursor: Later<PendingCursor>
-  add(hash: Hash): void
-  /** The kept transactions after the cursor, and the cursor after them. */
-  news(cursor: PendingCursor): Later<PendingNews>
-  close(): void
-}
 
 /**
  * The latest transactions that have become pending, numbered from 0; the oldest are dropped beyond the capacity. The
  * numbers are valid in this run only, because the order in which transactions became pending is not stored.
  */
-export class PendingTransactions implements PendingFeed {
+export class PendingTransactions {
   readonly #run: string
   readonly #capacity: number
   readonly #hashes: Hash[] = []
@@ -28,6 +17,7 @@ export class PendingTransactions implements PendingFeed {
     this.#capacity = capacity
   }
 
+  /** The cursor after the latest transaction. */
   get cursor(): PendingCursor {
     return { run: this.#run, count: this.#count }
   }
@@ -36,7 +26,10 @@ export class PendingTransactions implements PendingFeed {
     this.#hashes[this.#count++ % this.#capacity] = hash
   }
 
-  /** Returns all kept transactions for a cursor of another run, and the same cursor when no transaction came after it. */
+  /**
+   * The kept transactions after the cursor, and the cursor after them. Returns all kept transactions for a cursor of another
+   * run, and the same cursor when no transaction came after it.
+   */
   news(cursor: PendingCursor): PendingNews {
     const isOfThisRun = cursor.run === this.#run
     if (isOfThisRun && cursor.count === this.#count) return { hashes: [], cursor }
@@ -46,9 +39,5 @@ export class PendingTransactions implements PendingFeed {
       (_, index) => this.#hashes[(first + index) % this.#capacity]!,
     )
     return { hashes, cursor: this.cursor }
-  }
-
-  close(): void {
-    // Nothing to release: the hashes are in memory.
   }
 }

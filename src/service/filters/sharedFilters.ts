@@ -11,7 +11,6 @@ import {
   type WeightBounds,
   weightOf,
 } from './filterStore.ts'
-import { decodeTrail, encodeTrail } from './trail.ts'
 
 export interface SharedFiltersParts extends Partial<FilterStoreParts> {
   readonly sharing: Sharing
@@ -20,47 +19,39 @@ export interface SharedFiltersParts extends Partial<FilterStoreParts> {
   readonly report: (error: unknown) => void
 }
 
-/** Maximum characters of the trails of one client, and of all clients. Beyond them a filter is kept without its trail. */
-const trailsPerClient = 16 << 20
-const trailsOfAll = 512 << 20
-
 /*
- * A filter is a hash with its owner, its weight, its record, its trail, the length of its trail and a version. `polled` has
- * the ids by expiry time, `weight` that of each client and their total, in a field that is not a possible client name;
- * `trails` has the same for the lengths of trails. `holders` has the clients by their weight, and a sorted set per client
- * has its ids by expiry time, so that the largest client and its oldest filter are found without a search. Times are the
- * server's, unless a test passes its own.
+ * A filter is a hash with its owner, its weight, its record and a version; earlier versions kept more members, which are
+ * ignored. `polled` has the ids by expiry time, `weight` that of each client and their total, in a field that is not a
+ * possible client name. `holders` has the clients by their weight, and a sorted set per client has its ids by expiry time, so
+ * that the largest client and its oldest filter are found without a search. Times are the server's, unless a test passes its
+ * own.
  */
 const prelude = `
-local polled, weight, trails, holders = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local polled, weight, holders = KEYS[1], KEYS[2], KEYS[3]
 local prefix, owned, lifetime = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = tonumber(ARGV[4]) or time[1] * 1000 + math.floor(time[2] / 1000)
 local total = ' total'
-local function count(counts, client, amount)
-  if redis.call('HINCRBY', counts, client, amount) <= 0 then redis.call('HDEL', counts, client) end
-  if redis.call('HINCRBY', counts, total, amount) <= 0 then redis.call('HDEL', counts, total) end
-end
-local function counted(counts, client) return tonumber(redis.call('HGET', counts, client)) or 0 end
+local function weightOf(client) return tonumber(redis.call('HGET', weight, client)) or 0 end
 local function countWeight(client, amount)
-  count(weight, client, amount)
-  local held = counted(weight, client)
+  if redis.call('HINCRBY', weight, client, amount) <= 0 then redis.call('HDEL', weight, client) end
+  if redis.call('HINCRBY', weight, total, amount) <= 0 then redis.call('HDEL', weight, total) end
+  local held = weightOf(client)
   if held > 0 then redis.call('ZADD', holders, held, client) else redis.call('ZREM', holders, client) end
 end
 local function forget(id)
-  local filter = redis.call('HMGET', prefix .. id, 'client', 'weight', 'length')
+  local filter = redis.call('HMGET', prefix .. id, 'client', 'weight')
   redis.call('ZREM', polled, id)
   if redis.call('DEL', prefix .. id) == 1 and filter[1] then
     redis.call('ZREM', owned .. filter[1], id)
     countWeight(filter[1], -(tonumber(filter[2]) or 0))
-    count(trails, filter[1], -(tonumber(filter[3]) or 0))
   end
 end
 local function makeRoom(client, wanted, all)
-  while counted(weight, total) + wanted > all do
+  while weightOf(total) + wanted > all do
     local largest = redis.call('ZREVRANGE', holders, 0, 0, 'WITHSCORES')
     if not largest[1] or largest[1] == client then return false end
-    if tonumber(largest[2]) <= counted(weight, client) + wanted then return false end
+    if tonumber(largest[2]) <= weightOf(client) + wanted then return false end
     local oldest = redis.call('ZRANGE', owned .. largest[1], 0, 0)[1]
     if oldest then
       redis.call('ZREM', owned .. largest[1], oldest)
@@ -71,22 +62,12 @@ local function makeRoom(client, wanted, all)
   end
   return true
 end
-local function keepTrail(id, client, trail)
-  local before = tonumber(redis.call('HGET', prefix .. id, 'length')) or 0
-  local added = #trail - before
-  if counted(trails, client) + added > ${trailsPerClient} or counted(trails, total) + added > ${trailsOfAll} then
-    trail = '[]'
-    added = #trail - before
-  end
-  redis.call('HSET', prefix .. id, 'trail', trail, 'length', #trail)
-  count(trails, client, added)
-end
 local function sweep()
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', polled, '-inf', now, 'LIMIT', 0, 100)) do forget(id) end
 end
 local function keep(id, client)
   for _, ids in ipairs({ polled, owned .. client }) do redis.call('ZADD', ids, now + lifetime, id) end
-  for _, key in ipairs({ polled, weight, trails, holders, owned .. client, prefix .. id }) do
+  for _, key in ipairs({ polled, weight, holders, owned .. client, prefix .. id }) do
     redis.call('PEXPIRE', key, 10 * lifetime)
   end
 end
@@ -97,30 +78,28 @@ end
 `
 
 const addFilter = script(`${prelude}
-local id, client, wanted, record, trail, perClient, all = unpack(ARGV, 5)
+local id, client, wanted, record, perClient, all = unpack(ARGV, 5)
 sweep()
-if counted(weight, client) + wanted > tonumber(perClient) then return 0 end
+if weightOf(client) + wanted > tonumber(perClient) then return 0 end
 if not makeRoom(client, tonumber(wanted), tonumber(all)) then return 0 end
 redis.call('HSET', prefix .. id, 'client', client, 'weight', wanted, 'record', record, 'version', 1)
 countWeight(client, wanted)
-keepTrail(id, client, trail)
 keep(id, client)
 return 1
 `)
 
 const getFilter = script(`${prelude}
 if not isLive(ARGV[5]) then return {} end
-return redis.call('HMGET', prefix .. ARGV[5], 'client', 'record', 'trail', 'version')
+return redis.call('HMGET', prefix .. ARGV[5], 'client', 'record', 'version')
 `)
 
 /** An empty record means that the filter was polled without news. */
 const advanceFilter = script(`${prelude}
-local id, version, record, trail = unpack(ARGV, 5)
+local id, version, record = unpack(ARGV, 5)
 if not isLive(id) or redis.call('HGET', prefix .. id, 'version') ~= version then return 0 end
 local client = redis.call('HGET', prefix .. id, 'client')
 if record ~= '' then
   redis.call('HSET', prefix .. id, 'record', record, 'version', version + 1)
-  keepTrail(id, client, trail)
 end
 keep(id, client)
 return 1
@@ -146,7 +125,6 @@ export class SharedFilters implements FilterStore {
     this.#keys = [
       sharing.names.key(`filters:${network}`, 'polled'),
       sharing.names.key(`filters:${network}`, 'weight'),
-      sharing.names.key(`filters:${network}`, 'trails'),
       sharing.names.key(`filters:${network}`, 'holders'),
     ]
     this.#prefix = sharing.names.key(`filters:${network}`, 'filter', '')
@@ -162,21 +140,13 @@ export class SharedFilters implements FilterStore {
 
   async add(id: string, owned: OwnedFilter, { weightPerClient, weight }: WeightBounds): Promise<boolean> {
     const { client, filter } = owned
-    const words = [
-      id,
-      client,
-      weightOf(filter),
-      recordOf(owned),
-      encodeTrail(owned.trail),
-      weightPerClient,
-      weight,
-    ]
+    const words = [id, client, weightOf(filter), recordOf(owned), weightPerClient, weight]
     return numberReply(await this.#run(addFilter, words), 'a filter') === 1
   }
 
   async advance(id: string, from: OwnedFilter, next: OwnedFilter): Promise<boolean> {
-    const changed = next.filter === from.filter ? ['', ''] : [recordOf(next), encodeTrail(next.trail)]
-    return numberReply(await this.#run(advanceFilter, [id, from.version ?? 0, ...changed]), 'a filter') === 1
+    const changed = next.filter === from.filter ? '' : recordOf(next)
+    return numberReply(await this.#run(advanceFilter, [id, from.version ?? 0, changed]), 'a filter') === 1
   }
 
   async delete(id: string): Promise<void> {
@@ -200,7 +170,7 @@ export class SharedFilters implements FilterStore {
   /** Reports a record that another program wrote, and treats the filter as absent. */
   async #decoded(
     id: string,
-    [client, record, trail, version]: readonly unknown[],
+    [client, record, version]: readonly unknown[],
   ): Promise<OwnedFilter | undefined> {
     try {
       const found = decodeFilter(Uint8Array.from(Buffer.from(textReply(record, 'a filter'), 'base64')))
@@ -209,7 +179,6 @@ export class SharedFilters implements FilterStore {
       return {
         client: found.client,
         filter: found.filter,
-        trail: decodeTrail(textReply(trail, 'a filter')),
         version: numberReply(version, 'a filter'),
       }
     } catch (error) {

@@ -152,7 +152,8 @@ describe('filters in a table', () => {
 
   it('are written a few thousand at a time until all are saved', async () => {
     const filters = open()
-    for (let id = 0; id < 5_000; id++) filters.advance(`0x${id}`, of('alice'), of('alice'))
+    const bounds = { weightPerClient: 5_000, weight: 5_000 }
+    for (let id = 0; id < 5_000; id++) void filters.add(`0x${id}`, of('alice'), bounds)
     vi.advanceTimersByTime(1_000)
     expect(ids()).toHaveLength(2_000)
     filters.close()

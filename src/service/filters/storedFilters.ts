@@ -78,6 +78,7 @@ export class StoredFilters implements FilterStore {
   }
 
   advance(id: string, from: OwnedFilter, next: OwnedFilter): boolean {
+    if (this.get(id) === undefined) return false
     this.#put(id, next, next.filter !== from.filter)
     return true
   }

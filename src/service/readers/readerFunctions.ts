@@ -1,7 +1,6 @@
 import type { CallLogSettings, LoggedText } from '../../node/local/callLog/callLog.ts'
 import type { StoreFolder } from '../../node/node.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import type { DamagedRecord } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Work } from '../../rpc/budget/workMeter.ts'
 import type { ErrorDialect } from '../../rpc/errors/errors.ts'
@@ -79,8 +78,8 @@ export type Ending =
       readonly ending: 'refused'
       readonly error: SentError
       readonly unforeseen: readonly unknown[]
-      /** The damaged record that the call met. Separate, because errors lose their members between threads. */
-      readonly damaged: DamagedRecord | undefined
+      /** Separate, because errors lose their class between threads. */
+      readonly metDamage: boolean
     }
   /** The call reads the pending block and must start over with it. */
   | { readonly ending: 'needs-pending' }

@@ -190,7 +190,7 @@ export class ReaderThread {
       case 'refused': {
         const { code, message, data } = end.error
         for (const error of end.unforeseen) this.#parts.onError(error, factsOf(request, network))
-        if (end.damaged) network.node.healing?.repair(end.damaged)
+        if (end.metDamage && network.node.faults !== undefined) network.node.faults.damagedRecordsMet++
         request.fail(new RpcError(code, message, data))
         return
       }

@@ -9,7 +9,7 @@ export interface SentPending {
   readonly head: Hash
 }
 
-type ReadersNode = Pick<RpcNode, 'network' | 'data' | 'callLog' | 'healing' | 'pending'> & {
+type ReadersNode = Pick<RpcNode, 'network' | 'data' | 'callLog' | 'faults' | 'pending'> & {
   readonly traces: Pick<RpcNode['traces'], 'limits'>
 }
 

@@ -8,7 +8,6 @@ import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { addToReplica } from '../../store/memory/replica.ts'
 import type { Store } from '../../store/store.ts'
 import { ethFilterNews } from '../filters/filterNews.ts'
-import { ethFilterTail } from '../filters/filterTail.ts'
 import { JobControl } from '../readers/jobControl.ts'
 import { PieceMemory } from '../readers/pieceMemory.ts'
 import type { OpenedNetwork, ReaderFunctions, SentPiece } from '../readers/readerFunctions.ts'
@@ -17,7 +16,7 @@ import { Reading } from './reading.ts'
 /* The program of a reader thread, which answers one call at a time. */
 
 const side = new ThreadSide<ReaderFunctions, SentPiece, SharedArrayBuffer>()
-const registry = new Registry(methods, { internal: [ethFilterNews, ethFilterTail, ...fleetMethods] })
+const registry = new Registry(methods, { internal: [ethFilterNews, ...fleetMethods] })
 const memory = new PieceMemory(side.data)
 const offered = new Map<number, OpenedNetwork>()
 const opened = new Map<number, Reading>()

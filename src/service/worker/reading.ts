@@ -4,7 +4,7 @@ import type { PendingView } from '../../mining/pendingBlock.ts'
 import { CompiledFolders } from '../../node/local/artifacts/compiledFolders.ts'
 import { CallLog, type CallLogSettings, type LoggedText } from '../../node/local/callLog/callLog.ts'
 import { ContractNames } from '../../node/local/callLog/contractNames.ts'
-import { recordOf } from '../../primitives/errors.ts'
+import { DamagedData } from '../../primitives/errors.ts'
 import { giveBack } from '../../primitives/work/lentBytes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { WorkMeter } from '../../rpc/budget/workMeter.ts'
@@ -124,8 +124,8 @@ export class Reading {
         message: text,
         data,
       } = failureFor(error, (cause) => unforeseen.push(cause)).in(message.errors)
-      const damaged = recordOf(error)
-      return { ending: 'refused', error: { code, message: text, data }, unforeseen, damaged }
+      const metDamage = error instanceof DamagedData
+      return { ending: 'refused', error: { code, message: text, data }, unforeseen, metDamage }
     }
   }
 

@@ -153,6 +153,6 @@ export class Merging {
   }
 
   #refuse(): never {
-    throw new Error(`the table ${this.#table} has a damaged run, which is not merged`)
+    throw new Error(`the table ${this.#table} has a damaged run; run "cambium verify", which says what to do`)
   }
 }

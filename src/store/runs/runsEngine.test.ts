@@ -6,6 +6,7 @@ import { open } from 'lmdb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asciiBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
+import type { StoreError } from '../errors.ts'
 import { LmdbEngine, type LmdbRoot, rawBytes } from '../folder/lmdbEngine.ts'
 import { stampKeys, stepToRuns } from '../folder/stamp.ts'
 import { openStore, type StoreOptions } from '../openStore.ts'
@@ -23,7 +24,7 @@ const tiny: RunLimits = { recent: 4, recentInBulk: 2, fanOut: 2, effort: 3, paus
 storeCases('LMDB store with small runs', () => {
   const path = newFolder()
   return {
-    store: openStore({ ...stamp, path, flush: 'none', runLimits: tiny }),
+    store: openStore({ ...stamp, path, flush: 'none', runs: { limits: tiny } }),
     remove: () => rmSync(path, { recursive: true }),
   }
 })
@@ -38,7 +39,7 @@ afterEach(() => {
 })
 
 const openAgain = (options: Partial<StoreOptions> = {}): Store =>
-  openStore({ ...stamp, path, flush: 'none', runLimits: tiny, ...options })
+  openStore({ ...stamp, path, flush: 'none', runs: { limits: tiny }, ...options })
 
 function listOf(store: Reader, table = 'transactions'): RunList {
   return decodeList(store.get('meta', listKey(table))!)!.list
@@ -130,7 +131,7 @@ describe('sorted runs', () => {
 
   it('are few, however much was written, and of each write a bounded number of entries is moved', () => {
     const limits: RunLimits = { recent: 16, recentInBulk: 8, fanOut: 4, effort: 4, pause: 1 }
-    const store = openAgain({ runLimits: limits })
+    const store = openAgain({ runs: { limits } })
     const append = vi.spyOn(LmdbEngine.prototype, 'append')
     let number = 0
     for (let write = 0; number < 12_000; write++) {
@@ -167,7 +168,7 @@ describe('sorted runs', () => {
   })
 
   it('do not ask runs of other stretches for a posting', () => {
-    const store = openAgain({ runLimits: { ...tiny, fanOut: 16 } })
+    const store = openAgain({ runs: { limits: { ...tiny, fanOut: 16 } } })
     const posting = (term: number, stretch: number): Uint8Array => Uint8Array.of(term, 9, 9, 0, 0, 0, stretch)
     for (let stretch = 0; stretch < 12; stretch++) {
       store.write((batch) => {
@@ -205,9 +206,78 @@ describe('sorted runs', () => {
   })
 })
 
+describe('a failed merge of sorted runs', () => {
+  const minute = 60_000
+  let now = 0
+  const failures: StoreError[] = []
+  const failing = (): void => {
+    vi.spyOn(LmdbEngine.prototype, 'append').mockImplementationOnce(() => {
+      throw new Error('input/output error')
+    })
+  }
+  const openWatched = (): Store =>
+    openAgain({
+      runs: { limits: tiny, now: () => now, onMergeFailure: (error) => void failures.push(error) },
+    })
+  let number = 0
+  /** Enough puts for several merges. */
+  const putMore = (store: Store): void => {
+    for (const end = number + 24; number < end; number += 2) put(store, number, number + 2)
+  }
+  beforeEach(() => {
+    now = 0
+    number = 0
+    failures.length = 0
+  })
+
+  it('is reported, and the table is merged again after a pause', () => {
+    const store = openWatched()
+    failing()
+    putMore(store)
+    expect(failures).toMatchObject([
+      {
+        code: 'unmerged',
+        message: 'runs of the table transactions are not merged for 1 min: input/output error',
+      },
+    ])
+    const { lastId } = listOf(store)
+    now = minute - 1
+    putMore(store)
+    expect(listOf(store).lastId).toBe(lastId)
+    now = minute
+    putMore(store)
+    expect(listOf(store).lastId).toBeGreaterThan(lastId + 4)
+    expect(contentOf(store)).toHaveLength(number)
+    expect(failures).toHaveLength(1)
+    store.close()
+  })
+
+  it('pauses twice as long as the one before, up to an hour, and other tables not at all', () => {
+    const store = openWatched()
+    for (let pause = 1; pause < 200; pause *= 2) {
+      failing()
+      putMore(store)
+      putMore(store)
+      expect(failures.at(-1)!.message).toContain(`for ${Math.min(pause, 60)} min`)
+      vi.restoreAllMocks()
+      now += Math.min(pause, 60) * minute
+    }
+    expect(failures).toHaveLength(8)
+    now -= 1
+    for (let first = 0; first < 40; first += 2) {
+      store.write((batch) => {
+        for (const each of [first, first + 1]) batch.put('states', keyOf(each), asciiBytes('x'))
+      })
+    }
+    expect(listOf(store, 'states').runs.length).toBeLessThan(6)
+    expect(failures).toHaveLength(8)
+    store.close()
+  })
+})
+
 describe('damage of sorted runs', () => {
   const filled = (): RunList => {
-    const store = openAgain({ runLimits: { ...tiny, fanOut: 16 } })
+    const store = openAgain({ runs: { limits: { ...tiny, fanOut: 16 } } })
     for (let number = 0; number < 40; number += 4) put(store, number, number + 4)
     const list = listOf(store)
     store.close()
@@ -254,7 +324,7 @@ describe('damage of sorted runs', () => {
     const { runs } = filled()
     const lost = withDamagedKey(runs.at(-1)!.slot, lastByteChanged)
     const damaged = lastByteChanged(lost.slice())
-    const store = openAgain({ runLimits: { ...tiny, fanOut: 16 } })
+    const store = openAgain({ runs: { limits: { ...tiny, fanOut: 16 } } })
     const keysAround = (): string[] =>
       store.neighbours!('transactions', lost)!.map(({ key }) => toHexDigits(key))
     expect(store.get('transactions', lost)).toBeUndefined()
@@ -270,8 +340,10 @@ describe('damage of sorted runs', () => {
   it('of a key stops merges, but no write, and loses no entry', () => {
     const { runs } = filled()
     const lost = withDamagedKey(runs.at(-1)!.slot, (key) => key.map((byte) => byte ^ 0x35))
-    const store = openAgain()
+    const onMergeFailure = vi.fn()
+    const store = openAgain({ runs: { limits: tiny, onMergeFailure } })
     for (let number = 100; number < 160; number += 2) put(store, number, number + 2)
+    expect(onMergeFailure).toHaveBeenCalledOnce()
     expect(contentOf(store)).toHaveLength(100)
     expect(store.has('transactions', lost)).toBe(false)
     expect(listOf(store).runs.at(-1)).toEqual(runs.at(-1))
@@ -286,7 +358,7 @@ describe('damage of sorted runs', () => {
     expect(store.unreachable!('transactions')).toBe(count)
     store.close()
     expect(() => {
-      const writer = openAgain()
+      const writer = openAgain({ runs: { limits: tiny, onMergeFailure: () => {} } })
       for (let number = 100; number < 160; number += 2) put(writer, number, number + 2)
       writer.close()
     }).not.toThrow()

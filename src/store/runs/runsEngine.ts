@@ -1,3 +1,5 @@
+import { warnOf } from '../../platform/runtime.ts'
+import { reasonOf } from '../../primitives/errors.ts'
 import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { type Engine, type Page, type PageRequest, pageBytes, type SlotEngine } from '../engine.ts'
 import { StoreError } from '../errors.ts'
@@ -23,6 +25,24 @@ interface Writing {
   puts: number
 }
 
+export interface RunsOptions {
+  readonly limits?: RunLimits | undefined
+  /** Called when runs could not be merged; by default the error becomes a warning of the process. */
+  readonly onMergeFailure?: ((error: StoreError) => void) | undefined
+  /** Milliseconds, of a clock that never goes back. */
+  readonly now?: (() => number) | undefined
+}
+
+/** After a failure a table has no merges for this time, and for twice as long after each further failure, up to the maximum. */
+const firstPauseMs = 60_000
+const maximumPauseMs = 3_600_000
+
+/** A table after a failed merge. */
+interface Pause {
+  readonly ms: number
+  readonly endsAt: number
+}
+
 /**
  * Scattered tables as sorted runs over tables of another engine. New entries go to a small recent table, whose pages take several
  * of them in one transaction. When it is full it becomes a run; runs are merged in key order, on full pages, into ever larger
@@ -30,19 +50,23 @@ interface Writing {
  * B+ tree changes a page of its own. Other tables are passed on.
  *
  * Merges have transactions of their own, after that of the puts for which they are due: a damaged run must not make a put fail.
+ * A table whose merge failed is merged again after a pause.
  */
 export class RunsEngine implements Engine {
   readonly #inner: SlotEngine
   readonly #limits: RunLimits
+  readonly #onMergeFailure: (error: StoreError) => void
+  readonly #now: () => number
   readonly #known = new Map<TableName, KnownRuns>()
   /** Undefined when no transaction is running. */
   #writing: Map<TableName, Writing> | undefined
-  /** After a merge has failed, until the store is opened again. */
-  #isPaused = false
+  readonly #pauses = new Map<TableName, Pause>()
 
-  constructor(inner: SlotEngine, limits: RunLimits = usualLimits) {
+  constructor(inner: SlotEngine, { limits, onMergeFailure, now }: RunsOptions = {}) {
     this.#inner = inner
-    this.#limits = limits
+    this.#limits = limits ?? usualLimits
+    this.#onMergeFailure = onMergeFailure ?? warnOf
+    this.#now = now ?? (() => performance.now())
   }
 
   get readOnly(): boolean {
@@ -218,10 +242,10 @@ export class RunsEngine implements Engine {
   }
 
   transaction<Result>(work: () => Result): Result {
-    const written: Writing[] = []
+    const written: [TableName, Writing][] = []
     const result = this.#write((writing) => {
       const result = work()
-      written.push(...writing.values())
+      written.push(...writing)
       return result
     })
     this.#merge(written)
@@ -247,24 +271,47 @@ export class RunsEngine implements Engine {
   }
 
   /** Does what is due after puts. */
-  #merge(written: readonly Writing[]): void {
-    for (const { known, puts } of written) known.puts += puts
-    const due = written.filter(({ known, puts }) => puts > 0 && known.puts >= this.#limits.pause)
-    if (due.length === 0 || this.#isPaused) return
+  #merge(written: readonly (readonly [TableName, Writing])[]): void {
+    const unpaused = written.filter(([table]) => !this.#isPaused(table))
+    for (const [, { known, puts }] of unpaused) known.puts += puts
+    const due = unpaused.filter(([, { known, puts }]) => puts > 0 && known.puts >= this.#limits.pause)
+    if (due.length === 0) return
+    let merged: TableName
     try {
       this.#inner.transaction(() => {
-        for (const { known, puts } of due) {
+        for (const [table, { known, puts }] of due) {
+          merged = table
           const { list } = known
           const next = known.merging.after(list, { all: known.puts, last: puts })
           if (next !== list) known.save(next)
         }
       })
-      for (const { known } of due) known.puts = 0
+      for (const [table, { known }] of due) {
+        known.puts = 0
+        this.#pauses.delete(table)
+      }
     } catch (error) {
-      // The puts are stored. On a full disk the merges wait; damage is reported by the reads that meet it.
-      this.#isPaused = !(error instanceof StoreError && error.code === 'disk-full')
+      // The puts are stored.
       this.#known.clear()
+      // On a full disk the merges wait: the next puts are refused and say so.
+      if (!(error instanceof StoreError && error.code === 'disk-full')) this.#pause(merged!, error)
     }
+  }
+
+  #isPaused(table: TableName): boolean {
+    return (this.#pauses.get(table)?.endsAt ?? 0) > this.#now()
+  }
+
+  #pause(table: TableName, cause: unknown): void {
+    const ms = Math.min(2 * (this.#pauses.get(table)?.ms ?? firstPauseMs / 2), maximumPauseMs)
+    this.#pauses.set(table, { ms, endsAt: this.#now() + ms })
+    this.#onMergeFailure(
+      new StoreError(
+        'unmerged',
+        `runs of the table ${table} are not merged for ${ms / 60_000} min: ${reasonOf(cause)}`,
+        { cause },
+      ),
+    )
   }
 
   snapshot<Result>(work: () => Result): Result {

@@ -12,7 +12,7 @@ import { EndpointFault } from '../answers/fields.ts'
 import { requireWork } from '../answers/headerFrom.ts'
 import { type PastPlace, placeIn } from '../answers/placeIn.ts'
 import type { ForkCache } from '../cache/forkCache.ts'
-import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/missingValues.ts'
+import type { FetchTask, MissingValues } from '../fetching/missingValues.ts'
 import { UpstreamError } from '../upstreamError.ts'
 import { type BlockName, blocksTask, missingBlock, receiptsTask } from './blockTasks.ts'
 import type { PastBlocks } from './historyStore.ts'
@@ -48,7 +48,7 @@ export interface OriginBlocksParts {
 export class OriginBlocks implements PastBlocks {
   readonly #parts: OriginBlocksParts
   readonly #blocks = new BoundedMap<string, PastBlock>(heldBlocks)
-  readonly #numbers = new Map<number, Hash>()
+  readonly #numbers = new BoundedMap<number, Hash>(heldBlocks)
   readonly #receipts = new BoundedMap<string, readonly Receipt[]>(heldBlocks)
   /** Undefined for a transaction that the fork does not have. */
   readonly #places = new BoundedMap<string, { readonly place: PastPlace | undefined }>(heldNames)
@@ -61,7 +61,7 @@ export class OriginBlocks implements PastBlocks {
   /** The hash of the canonical block with this number, which is not above the fork. */
   hashAt(number: number): Hash | undefined {
     if (number > this.#parts.lastNumber) return undefined
-    return this.#resolve(
+    return this.#parts.missing.need(
       `number ${number}`,
       () => this.#knownHash(number),
       () => blocksTask(this.#window(number), this.#taskParts()),
@@ -70,13 +70,12 @@ export class OriginBlocks implements PastBlocks {
 
   block(hash: Hash): PastBlock | undefined {
     const key = wordKey(hash)
-    if (this.#unknown.has(key)) return undefined
-    return this.#resolve(
-      `block ${key}`,
-      () => this.#knownBlock(hash),
-      () => blocksTask([hash], this.#taskParts()),
-      () => this.#unknown.has(key),
-    )
+    const known = (): { readonly past: PastBlock | undefined } | undefined => {
+      const past = this.#unknown.has(key) ? undefined : this.#knownBlock(hash)
+      return past !== undefined || this.#unknown.has(key) ? { past } : undefined
+    }
+    const task = (): FetchTask => blocksTask([hash], this.#taskParts())
+    return this.#parts.missing.need(`block ${key}`, known, task).past
   }
 
   headerOf(hash: Hash): ReturnType<PastBlocks['headerOf']> {
@@ -90,21 +89,20 @@ export class OriginBlocks implements PastBlocks {
 
   receipts(hash: Hash): readonly Receipt[] {
     const { block } = this.block(hash)!
-    const found = this.#resolve(
+    return this.#parts.missing.need(
       `receipts ${wordKey(hash)}`,
       () => this.#knownReceipts(hash),
       () => receiptsTask(block, this.#parts.network, (receipts) => this.#keepReceipts(hash, receipts)),
     )
-    return found ?? []
   }
 
   /** Undefined for a transaction that is not in a block up to the fork. The block must have it at its place. */
   place(transaction: Hash): PastPlace | undefined {
-    const place = this.#resolve(
+    const { place } = this.#parts.missing.need(
       `place ${wordKey(transaction)}`,
       () => this.#knownPlace(transaction),
       () => this.#placeTask(transaction),
-    )?.place
+    )
     if (place === undefined) return undefined
     const { block } = this.block(this.hashAt(place.blockNumber)!)!
     const found = block.transactions[place.index]
@@ -118,27 +116,6 @@ export class OriginBlocks implements PastBlocks {
       'unproven',
       `the endpoint ${this.#parts.missing.shown} names block ${place.blockNumber} and index ${place.index} for a transaction that is not there`,
     )
-  }
-
-  #resolve<Value>(
-    name: string,
-    known: () => Value | undefined,
-    task: () => FetchTask,
-    isUnknown: () => boolean = () => false,
-  ): Value | undefined {
-    const held = known()
-    if (held !== undefined) return held
-    const { missing } = this.#parts
-    if (missing.isGuessing) {
-      missing.collect(name, task)
-      throw new GuessEnded(name)
-    }
-    missing.fetchNow(task())
-    const fetched = known()
-    if (fetched === undefined && !isUnknown()) {
-      throw new UpstreamError('malformed', `the endpoint ${missing.shown} lacks ${name} of its own chain`)
-    }
-    return fetched
   }
 
   #window(number: number): number[] {
@@ -191,7 +168,7 @@ export class OriginBlocks implements PastBlocks {
 
   #knownHash(number: number): Hash | undefined {
     return (
-      this.#numbers.get(number) ??
+      this.#numbers.use(number) ??
       this.#cached(numberKeyOf(number), asHash, (hash) => this.#numbers.set(number, hash))
     )
   }

@@ -87,10 +87,13 @@ function withTimestamps(found: readonly FoundLog[], blocks: OriginBlocks): Found
 function searchedLogs(query: LogQuery, parts: PastLogsParts): FoundLog[] {
   const { cache, missing } = parts
   const filter = filterOf(query, parts.lastNumber)
-  const key = logsKey(sha256(Buffer.from(JSON.stringify(filter))))
-  const cached = cache.get(key)
-  if (cached !== undefined) return logsIn(JSON.parse(Buffer.from(cached).toString('utf8')), parts)
-  let found: FoundLog[] = []
+  const text = JSON.stringify(filter)
+  const key = logsKey(sha256(Buffer.from(text)))
+  let found: FoundLog[] | undefined
+  const known = (): FoundLog[] | undefined => {
+    const cached = found === undefined ? cache.get(key) : undefined
+    return cached === undefined ? found : logsIn(JSON.parse(Buffer.from(cached).toString('utf8')), parts)
+  }
   const task: FetchTask = {
     calls: [{ method: 'eth_getLogs', params: [filter] }],
     settle: ([answer]) => {
@@ -100,12 +103,7 @@ function searchedLogs(query: LogQuery, parts: PastLogsParts): FoundLog[] {
       return undefined
     },
   }
-  if (missing.isGuessing) {
-    missing.collect(`logs ${JSON.stringify(filter)}`, () => task)
-    throw new GuessEnded('logs')
-  }
-  missing.fetchNow(task)
-  return found
+  return missing.need(`logs ${text}`, known, () => task)
 }
 
 function filterOf({ fromBlock, toBlock, addresses, topics }: LogQuery, lastNumber: number) {

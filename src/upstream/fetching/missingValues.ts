@@ -62,6 +62,20 @@ export class MissingValues {
     this.#collected?.set(name, task)
   }
 
+  /** A value that is known, or that is fetched while this thread waits. A guessing run ends without it. */
+  need<Value>(name: string, known: () => Value | undefined, task: () => FetchTask): Value {
+    const held = known()
+    if (held !== undefined) return held
+    if (this.isGuessing) {
+      this.collect(name, task)
+      throw new GuessEnded(name)
+    }
+    this.fetchNow(task())
+    const fetched = known()
+    if (fetched !== undefined) return fetched
+    throw new UpstreamError('malformed', `the endpoint ${this.shown} lacks ${name} of its own chain`)
+  }
+
   /** Fetches while this thread waits. */
   fetchNow(task: FetchTask): void {
     const { askAndWait, shown } = this.#source

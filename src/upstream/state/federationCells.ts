@@ -8,11 +8,13 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import { accountKey, storageCellKey } from '../../trie/keys.ts'
-import { dataFrom, EndpointFault, quantityFrom, splitAnswers } from '../answers/fields.ts'
-import type { ReadPlan, StateEntry } from './need.ts'
+import { type CallAnswer, dataFrom, EndpointFault, quantityFrom, splitAnswers } from '../answers/fields.ts'
+import type { FetchTask } from '../fetching/missingValues.ts'
+import type { KeepEntries } from './need.ts'
 
 /*
  * The cells of federations, which every payment to miners reads, from an endpoint that returns only the first 32 bytes of
@@ -28,13 +30,16 @@ export interface CutCell {
 
 type At = { readonly blockHash: string }
 
-const names = ['newFederation', 'oldFederation'] as const
-const contentCells = names.map(cellKey)
-const versionCells = names.map((name) => cellKey(`${name}FormatVersion`))
+/** The cells of federations, each with the cell that has the version of its form. */
+const federationCells = ['newFederation', 'oldFederation'].map((name) => ({
+  content: cellKey(name),
+  version: cellKey(`${name}FormatVersion`),
+}))
 
-export const isFederation = (cell: Uint8Array): boolean => contentCells.some((one) => equalBytes(one, cell))
+export const isFederation = (cell: Uint8Array): boolean =>
+  federationCells.some(({ content }) => equalBytes(content, cell))
 export const isFederationVersion = (cell: Uint8Array): boolean =>
-  versionCells.some((one) => equalBytes(one, cell))
+  federationCells.some(({ version }) => equalBytes(version, cell))
 
 export const longCellMissing = (): EndpointFault =>
   new EndpointFault(
@@ -44,91 +49,98 @@ export const longCellMissing = (): EndpointFault =>
 
 /** More members than the script of any federation can have. */
 const maximumMembers = 60
-const keyTypes = ['btc', 'rsk', 'mst'] as const
 
-/** The federations that the Bridge's methods describe. */
-const kinds = ['Federat', 'RetiringFederat'] as const
-type Kind = (typeof kinds)[number]
+/** The methods of the Bridge that describe the active federation, and the one before it. */
+const describingMethods = [
+  {
+    size: 'getFederationSize()',
+    creationBlock: 'getFederationCreationBlockNumber()',
+    key: 'getFederatorPublicKey(int256)',
+    keyOfType: 'getFederatorPublicKeyOfType(int256,string)',
+  },
+  {
+    size: 'getRetiringFederationSize()',
+    creationBlock: 'getRetiringFederationCreationBlockNumber()',
+    key: 'getRetiringFederatorPublicKey(int256)',
+    keyOfType: 'getRetiringFederatorPublicKeyOfType(int256,string)',
+  },
+] as const
 
 /** A federation whose keys are fetched. */
 interface KnownFederation {
   readonly cut: CutCell
-  readonly kind: Kind
+  readonly methods: (typeof describingMethods)[number]
   readonly size: number
+  /** Whether each member has three keys. */
   readonly isVersioned: boolean
 }
 
-export function federationPlan(cuts: readonly CutCell[], at: At): ReadPlan {
-  const sizes = kinds.flatMap((kind) => [
-    bridgeCall(`get${kind}ionSize()`, [], at),
-    bridgeCall(`get${kind}ionCreationBlockNumber()`, [], at),
+/** Fetches the whole content of federations' cells: first how many members they have, then the members' keys. */
+export function federationsTask(cuts: readonly CutCell[], at: At, keep: KeepEntries): FetchTask {
+  const descriptions = describingMethods.map(({ size, creationBlock }) => [
+    bridgeCall(size, [], at),
+    bridgeCall(creationBlock, [], at),
   ])
-  const versions = cuts.map(({ cell }) => ({
-    method: 'eth_getStorageAt',
-    params: [toHex(bridgeAddress), toQuantity(BigInt(toHex(versionCellOf(cell)))), at],
-  }))
+  const versions = cuts.map((cut) => versionCall(cut, at))
   return {
-    calls: [...sizes, ...versions],
+    calls: [...descriptions.flat(), ...versions],
     settle(answers) {
-      const found = kinds.map((kind, index) => ({
-        kind,
-        size: numberIn(answers[2 * index]!.result),
-        creationBlock: numberIn(answers[2 * index + 1]!.result),
-      }))
+      const found = describingMethods.map((methods, index) => {
+        const [size, creationBlock] = answers.slice(2 * index, 2 * index + 2).map(numberIn)
+        return { methods, size: size!, creationBlock: creationBlock! }
+      })
+      const versionAnswers = answers.slice(-cuts.length)
       const federations = cuts.map((cut, index): KnownFederation => {
-        const { creationBlock } = beginningOf(cut.beginning)
+        const { creationBlock } = creationOf(cut)
         const federation = found.find((one) => one.size > 0 && one.creationBlock === creationBlock)
         // The Bridge has no methods for a federation that waits for its activation.
         if (federation === undefined) throw longCellMissing()
-        const { kind, size } = federation
+        const { methods, size } = federation
         if (size > maximumMembers) throw new DecodeError('federation', `has ${size} members`)
-        const isVersioned = quantityFrom(answers[sizes.length + index]!.result, 'version') > 0n
-        return { cut, kind, size, isVersioned }
+        const isVersioned = quantityFrom(versionAnswers[index]!.result, 'version') > 0n
+        return { cut, methods, size, isVersioned }
       })
-      return { entries: [], next: membersPlan(federations, at) }
+      return membersTask(federations, at, keep)
     },
   }
 }
 
-function membersPlan(federations: readonly KnownFederation[], at: At): ReadPlan {
+function membersTask(federations: readonly KnownFederation[], at: At, keep: KeepEntries): FetchTask {
   const calls = federations.map((federation) => keyCalls(federation, at))
   return {
     calls: calls.flat(),
-    settle: (answers) => ({
-      entries: splitAnswers(answers, calls).map((own, index) => {
-        const keys = own.map(({ result }) => decodeArguments([bytes], dataFrom(result, 'key'))[0])
-        return cellOf(federations[index]!, keys)
-      }),
-    }),
+    settle(answers) {
+      keep(
+        splitAnswers(answers, calls).map((own, index) => {
+          const federation = federations[index]!
+          const keys = own.map(({ result }) => decodeArguments([bytes], dataFrom(result, 'key'))[0])
+          const key = storageCellKey(accountKey(bridgeAddress), federation.cut.cell)
+          return [key, contentOf(federation, keys)] as const
+        }),
+      )
+      return undefined
+    },
   }
 }
 
-/** All keys of one member follow each other. */
-function keyCalls({ kind, size, isVersioned }: KnownFederation, at: At): RemoteCall[] {
-  return Array.from({ length: size }, (_, index) => wordBytes(BigInt(index))).flatMap((index) =>
-    isVersioned
-      ? keyTypes.map((type) =>
-          bridgeCall(
-            `get${kind}orPublicKeyOfType(int256,string)`,
-            [index, wordBytes(64n), string.encode(type)],
-            at,
-          ),
-        )
-      : [bridgeCall(`get${kind}orPublicKey(int256)`, [index], at)],
+/** The order of the keys of one member, which follow each other. */
+const keyTypes = ['btc', 'rsk', 'mst'] as const
+/** Where the text of the second argument begins, after both words. */
+const textOffset = wordBytes(64n)
+
+function keyCalls({ methods, size, isVersioned }: KnownFederation, at: At): RemoteCall[] {
+  const members = Array.from({ length: size }, (_, index) => wordBytes(BigInt(index)))
+  if (!isVersioned) return members.map((index) => bridgeCall(methods.key, [index], at))
+  return members.flatMap((index) =>
+    keyTypes.map((type) => bridgeCall(methods.keyOfType, [index, textOffset, string.encode(type)], at)),
   )
 }
 
-function cellOf({ cut, isVersioned }: KnownFederation, keys: readonly Uint8Array[]): StateEntry {
-  const { creationTimeMillis, creationBlock } = beginningOf(cut.beginning)
+function contentOf({ cut, isVersioned }: KnownFederation, keys: readonly Uint8Array[]): Uint8Array {
   const members = sortedMembers(isVersioned ? membersOf(keys) : keys.map(singleKeyMember))
-  const content = encodeFederation(
-    { creationTimeMillis, creationBlock, members, format: 'standard' },
-    isVersioned,
-  )
-  if (!equalBytes(content.subarray(0, cut.beginning.length), cut.beginning)) {
-    throw new DecodeError('federation', 'does not have the cell that the Bridge keeps of it')
-  }
-  return [storageCellKey(accountKey(bridgeAddress), cut.cell), content]
+  const content = encodeFederation({ ...creationOf(cut), members, format: 'standard' }, isVersioned)
+  if (equalBytes(content.subarray(0, cut.beginning.length), cut.beginning)) return content
+  throw new DecodeError('federation', 'does not have the cell that the Bridge keeps of it')
 }
 
 function membersOf(keys: readonly Uint8Array[]): FederationMember[] {
@@ -139,33 +151,25 @@ function membersOf(keys: readonly Uint8Array[]): FederationMember[] {
   return members
 }
 
-const versionCellOf = (cell: Uint8Array): Uint8Array =>
-  versionCells[contentCells.findIndex((one) => equalBytes(one, cell))]!
+function versionCall({ cell }: CutCell, at: At): RemoteCall {
+  const { version } = federationCells.find(({ content }) => equalBytes(content, cell))!
+  const params = [toHex(bridgeAddress), toQuantity(BigInt(toHex(version))), at]
+  return { method: 'eth_getStorageAt', params }
+}
 
 function bridgeCall(signature: string, words: readonly Uint8Array[], at: At): RemoteCall {
   const data = concatBytes(selectorOf(signature), ...words)
   return { method: 'eth_call', params: [{ to: toHex(bridgeAddress), data: toHex(data) }, at] }
 }
 
-const numberIn = (result: unknown): number => {
-  const [value] = decodeArguments([int256], dataFrom(result, 'number'))
-  return Number(value)
-}
+const numberIn = ({ result }: CallAnswer): number =>
+  Number(decodeArguments([int256], dataFrom(result, 'number'))[0])
 
-/** The two numbers at the beginning of a federation's list, which ends beyond the word. */
-function beginningOf(word: Uint8Array): { creationTimeMillis: number; creationBlock: number } {
-  const listHeader = word[0]! >= 0xf8 ? 1 + word[0]! - 0xf7 : 1
-  const time = numberAt(word, listHeader)
-  const block = numberAt(word, time.end)
-  return { creationTimeMillis: time.value, creationBlock: block.value }
-}
-
-/** An RLP string of up to 8 bytes as a number. */
-function numberAt(word: Uint8Array, start: number): { readonly value: number; readonly end: number } {
-  const first = word[start] ?? 0xff
-  if (first < 0x80) return { value: first, end: start + 1 }
-  const end = start + 1 + first - 0x80
-  if (first > 0x88 || end > word.length)
-    throw new DecodeError('federation', 'does not begin with two numbers')
-  return { value: Number(BigInt(`0x0${toHex(word.subarray(start + 1, end)).slice(2)}`)), end }
+/** The two numbers with which a federation's list begins. */
+function creationOf({ beginning }: CutCell): { creationTimeMillis: number; creationBlock: number } {
+  const list = RlpReader.beginning(beginning, 'federation')
+  return {
+    creationTimeMillis: list.number('creationTimeMillis'),
+    creationBlock: list.number('creationBlock'),
+  }
 }

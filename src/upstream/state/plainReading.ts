@@ -10,100 +10,79 @@ import { accountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker 
 import { type CallAnswer, dataFrom, fixedFrom, quantityFrom, splitAnswers } from '../answers/fields.ts'
 import {
   type CutCell,
-  federationPlan,
+  federationsTask,
   isFederation,
   isFederationVersion,
   longCellMissing,
 } from './federationCells.ts'
-import {
-  type AccountNeed,
-  keepsLongCells,
-  type OriginBlock,
-  type ReadPlan,
-  type StateEntry,
-  type StateReading,
-} from './need.ts'
+import { type AccountNeed, keepsLongCells, type StateEntry, type StateReading } from './need.ts'
 
 const readsOfAccount = 4
 
 /**
- * Reads the state with methods that every node has. It trusts the endpoint.
+ * Reads the state with methods that every node has. It trusts the endpoint. `hasLongCells`: the endpoint has
+ * `rsk_getStorageBytesAt`.
  *
  * Rootstock has no EIP-158, so accounts without nonce, balance and code may exist, which changes the gas of a transfer
  * to them. A call of EXTCODEHASH distinguishes them: it returns 0 for an account that does not exist.
  */
-export class PlainReading implements StateReading {
-  readonly #hasLongCells: boolean
-
-  /** `hasLongCells`: the endpoint has `rsk_getStorageBytesAt`. */
-  constructor(hasLongCells: boolean) {
-    this.#hasLongCells = hasLongCells
-  }
-
-  plan(needs: readonly AccountNeed[], block: OriginBlock): ReadPlan {
+export const plainReading =
+  (hasLongCells: boolean): StateReading =>
+  (needs, block, keep) => {
     const at = { blockHash: toHex(block.hash) }
-    const calls = needs.map((need) => callsFor(need, at, this.#hasLongCells))
+    const calls = needs.map((need) => callsFor(need, at, hasLongCells))
     return {
       calls: calls.flat(),
       settle: (answers) => {
         const federations: CutCell[] = []
-        const entries = splitAnswers(answers, calls).flatMap((own, index) =>
-          this.#entriesOf(needs[index]!, own, federations),
-        )
-        if (federations.length === 0) return { entries }
-        return { entries, next: federationPlan(federations, at) }
+        const entries = splitAnswers(answers, calls).flatMap((own, index) => {
+          const { address, cells } = needs[index]!
+          const read = cells.flatMap((cell, position): StateEntry[] => {
+            const value = cellValue(address, cell, own[readsOfAccount + position]!.result, hasLongCells)
+            if (value instanceof Uint8Array) return [[storageCellKey(accountKey(address), cell), value]]
+            federations.push(value)
+            return []
+          })
+          return [...accountEntries(address, own), ...read]
+        })
+        keep(entries)
+        return federations.length === 0 ? undefined : federationsTask(federations, at, keep)
       },
     }
   }
 
-  #entriesOf(
-    { address, cells }: AccountNeed,
-    answers: readonly CallAnswer[],
-    federations: CutCell[],
-  ): StateEntry[] {
-    const result = (index: number): unknown => answers[index]!.result
-    const key = accountKey(address)
-    const balance = quantityFrom(result(0), 'balance')
-    const nonce = quantityFrom(result(1), 'nonce')
-    const code = codeFrom(result(2))
-    const isKnown = balance > 0n || nonce > 0n || code.length > 0
-    const exists = isKnown || existsBy(answers[3]!)
-    return [
-      [key, exists ? encodeAccount({ nonce, balance }) : emptyBytes],
-      [codeKey(key), code],
-      [
-        storageRootKey(key),
-        code.length > 0 || (exists && keepsLongCells(address)) ? storageRootMarker : emptyBytes,
-      ],
-      ...cells.flatMap((cell, index): StateEntry[] => {
-        const value = this.#cell(address, cell, result(readsOfAccount + index), federations)
-        return value === undefined ? [] : [[storageCellKey(key, cell), value]]
-      }),
-    ]
-  }
+function accountEntries(address: Uint8Array, answers: readonly CallAnswer[]): StateEntry[] {
+  const result = (index: number): unknown => answers[index]!.result
+  const key = accountKey(address)
+  const balance = quantityFrom(result(0), 'balance')
+  const nonce = quantityFrom(result(1), 'nonce')
+  const code = codeFrom(result(2))
+  const isKnown = balance > 0n || nonce > 0n || code.length > 0
+  const exists = isKnown || existsBy(answers[3]!)
+  const hasStorage = code.length > 0 || (exists && keepsLongCells(address))
+  return [
+    [key, exists ? encodeAccount({ nonce, balance }) : emptyBytes],
+    [codeKey(key), code],
+    [storageRootKey(key), hasStorage ? storageRootMarker : emptyBytes],
+  ]
+}
 
-  /** Undefined for the cell of a federation, which is then added to the list. */
-  #cell(
-    address: Uint8Array,
-    cell: Uint8Array,
-    result: unknown,
-    federations: CutCell[],
-  ): Uint8Array | undefined {
-    // `0x0` stands for an absent cell.
-    if (this.#hasLongCells && keepsLongCells(address)) {
-      return result === '0x0' ? emptyBytes : dataFrom(result, 'storage')
-    }
-    const value = quantityFrom(result, 'storage')
-    // REMASC keeps amounts and a flag, which fit into a word.
-    if (value === 0n || !equalBytes(address, bridgeAddress) || isFederationVersion(cell)) {
-      return unsignedBytes(value)
-    }
-    if (isFederation(cell)) {
-      federations.push({ cell, beginning: wordBytes(value) })
-      return undefined
-    }
-    throw longCellMissing()
-  }
+/** The value of a cell, or the beginning of the cell of a federation. */
+function cellValue(
+  address: Uint8Array,
+  cell: Uint8Array,
+  result: unknown,
+  hasLongCells: boolean,
+): Uint8Array | CutCell {
+  // `0x0` stands for an absent cell.
+  if (hasLongCells && keepsLongCells(address))
+    return result === '0x0' ? emptyBytes : dataFrom(result, 'storage')
+  const value = quantityFrom(result, 'storage')
+  // REMASC keeps amounts and a flag, which fit into a word.
+  if (value === 0n || !equalBytes(address, bridgeAddress) || isFederationVersion(cell))
+    return unsignedBytes(value)
+  if (isFederation(cell)) return { cell, beginning: wordBytes(value) }
+  throw longCellMissing()
 }
 
 function callsFor(

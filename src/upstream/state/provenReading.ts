@@ -6,8 +6,11 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import {
   accountKey,
+  addressIn,
   codeKey,
   isAccountKey,
+  isCellKey,
+  isCodeKey,
   storageCellKey,
   storageCellOf,
   storageRootKey,
@@ -23,6 +26,7 @@ import {
   objectFrom,
   splitAnswers,
 } from '../answers/fields.ts'
+import type { FetchTask } from '../fetching/missingValues.ts'
 import { longCellMissing } from './federationCells.ts'
 import { type AccountNeed, keepsLongCells, type OriginBlock, type StateReading } from './need.ts'
 import { type Lookup, ProvenNodes } from './provenNodes.ts'
@@ -43,19 +47,18 @@ const firstCell = new Uint8Array(32)
 const answerBytes = 64 << 20
 
 /** Reads the state with proofs, and checks every value against the state root of the block. */
-export const provenReading: StateReading = {
-  plan(needs, block) {
-    const nodes = new ProvenNodes(answerBytes)
-    const keys = needs.flatMap(keysOf)
-    const plan = proofPlan(keys, block, nodes)
-    return {
-      calls: plan.calls,
-      settle(answers) {
-        plan.settle(answers)
-        return { entries: keys.map((key) => [key, known(nodes.lookup(block.stateRoot, key))] as const) }
-      },
-    }
-  },
+export const provenReading: StateReading = (needs, block, keep) => {
+  const nodes = new ProvenNodes(answerBytes)
+  const keys = needs.flatMap(keysOf)
+  const { calls, settle } = proofTask(keys, block, nodes)
+  return {
+    calls,
+    settle(answers) {
+      settle(answers)
+      keep(keys.map((key) => [key, known(nodes.lookup(block.stateRoot, key))] as const))
+      return undefined
+    },
+  }
 }
 
 function keysOf({ address, cells }: AccountNeed): Uint8Array[] {
@@ -66,14 +69,8 @@ function keysOf({ address, cells }: AccountNeed): Uint8Array[] {
 
 const known = (found: Lookup): Uint8Array => ('value' in found ? (found.value ?? emptyBytes) : emptyBytes)
 
-interface ProofPlan {
-  readonly calls: readonly RemoteCall[]
-  /** Throws an `EndpointFault` or `DecodeError`; afterwards the nodes know all keys. */
-  settle(answers: readonly CallAnswer[]): void
-}
-
 /** Fetches what the nodes miss of some keys of one state. All keys name a part of an account. */
-export function proofPlan(keys: readonly Uint8Array[], block: OriginBlock, nodes: ProvenNodes): ProofPlan {
+export function proofTask(keys: readonly Uint8Array[], block: OriginBlock, nodes: ProvenNodes): FetchTask {
   const parts = partsOf(keys, block.stateRoot, nodes)
   const calls = parts.map((part) => callsFor(part, { blockHash: toHex(block.hash) }))
   return {
@@ -87,6 +84,7 @@ export function proofPlan(keys: readonly Uint8Array[], block: OriginBlock, nodes
           for (const key of part.keys) requireKnown(key, part, given, find)
         })
       }
+      return undefined
     },
   }
 }
@@ -105,48 +103,39 @@ interface AccountPart {
 function partsOf(keys: readonly Uint8Array[], stateRoot: Hash, nodes: ProvenNodes): AccountPart[] {
   const accounts = new Map<string, Uint8Array[]>()
   for (const key of keys) {
-    const id = toHex(key.subarray(0, accountLength))
+    const id = toHex(addressIn(key)!)
     accounts.set(id, [...(accounts.get(id) ?? []), key])
   }
   return [...accounts.values()].flatMap((own) => {
-    const cellCount = own.filter(isCell).length
-    if (cellCount <= cellsPerProof) return [partOf(own, stateRoot, nodes)]
-    const others = own.filter((key) => !isCell(key))
-    const cells = own.filter(isCell)
-    const parts: AccountPart[] = []
-    for (let start = 0; start < cells.length; start += cellsPerProof) {
-      const some = cells.slice(start, start + cellsPerProof)
-      parts.push(partOf(start === 0 ? [...others, ...some] : some, stateRoot, nodes))
-    }
+    const cells = own.filter(isCellKey)
+    const first = [...own.filter((key) => !isCellKey(key)), ...cells.slice(0, cellsPerProof)]
+    const parts = [partOf(first, stateRoot, nodes)]
+    for (let start = cellsPerProof; start < cells.length; start += cellsPerProof)
+      parts.push(partOf(cells.slice(start, start + cellsPerProof), stateRoot, nodes))
     return parts
   })
 }
 
-const addressStart = 11
-const accountLength = addressStart + 20
-/** One byte follows the account's key for the marker and the code. */
-const isCell = (key: Uint8Array): boolean => key.length > accountLength + 1
-const isCode = (key: Uint8Array): boolean => key.length === accountLength + 1 && key[accountLength] !== 0
-
 function partOf(keys: readonly Uint8Array[], stateRoot: Hash, nodes: ProvenNodes): AccountPart {
-  const account = accountKey(keys[0]!.slice(addressStart, accountLength))
-  const address = account.subarray(addressStart)
-  const lookups = keys.map((key) => nodes.lookup(stateRoot, key))
-  const isWanted = (_: unknown, index: number): boolean => 'missing' in lookups[index]!
-  const isUnproven = (_: unknown, index: number): boolean => {
-    const found = lookups[index]!
-    return 'missing' in found && found.missing === 'node'
+  const address = addressIn(keys[0]!)!.slice()
+  const cellsOf = (some: readonly Uint8Array[]): Uint8Array[] =>
+    some.filter(isCellKey).map((key) => storageCellOf(accountKey(address), key))
+  const wanted: Uint8Array[] = []
+  const unproven: Uint8Array[] = []
+  for (const key of keys) {
+    const found = nodes.lookup(stateRoot, key)
+    if (!('missing' in found)) continue
+    wanted.push(key)
+    if (found.missing === 'node') unproven.push(key)
   }
-  const unproven = keys.filter(isUnproven)
-  const cells = unproven.filter(isCell).map((key) => storageCellOf(account, key))
-  const hasMarker = unproven.some((key) => !isAccountKey(key) && !isCode(key) && !isCell(key))
-  const wanted = keys.filter(isWanted)
+  const cells = cellsOf(unproven)
+  const hasMarker = unproven.some((key) => !isAccountKey(key) && !isCodeKey(key) && !isCellKey(key))
   return {
     address,
     keys,
     provenCells: unproven.length === 0 ? undefined : cells.length === 0 && hasMarker ? [firstCell] : cells,
-    wantsCode: wanted.some(isCode),
-    longCells: keepsLongCells(address) ? wanted.filter(isCell).map((key) => storageCellOf(account, key)) : [],
+    wantsCode: wanted.some(isCodeKey),
+    longCells: keepsLongCells(address) ? cellsOf(wanted) : [],
   }
 }
 
@@ -231,9 +220,9 @@ function requireKnown(
   if (!('missing' in found)) return
   const name = toHex(address)
   const isPathKnown = found.missing !== 'node'
-  if (isCell(key) && isPathKnown && given.lacksLongCells) throw longCellMissing()
-  if (isPathKnown || (isCode(key) && !('missing' in find(accountKey(address))))) {
-    const what = isCode(key) ? 'code' : 'a cell'
+  if (isCellKey(key) && isPathKnown && given.lacksLongCells) throw longCellMissing()
+  if (isPathKnown || (isCodeKey(key) && !('missing' in find(accountKey(address))))) {
+    const what = isCodeKey(key) ? 'code' : 'a cell'
     throw falseState(name, `${what} does not have the hash that its proof holds`)
   }
   // The nodes were known when the calls were made, and have been dropped meanwhile: the next run asks for them.
@@ -242,7 +231,7 @@ function requireKnown(
   const isAccountKnown = !('missing' in account && account.missing === 'node')
   // An account without cells has no nodes for theirs: its own proof shows that.
   if (isAccountKnown ? given.lacksCellProof : given.lacksAccountProof) {
-    const what = isCell(key) ? `a cell of ${name}` : name
+    const what = isCellKey(key) ? `a cell of ${name}` : name
     throw new EndpointFault(
       'unverified',
       `gives an empty list instead of a proof of ${what}: what is absent needs a proof too`,

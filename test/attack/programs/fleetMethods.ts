@@ -10,9 +10,9 @@ import { request } from './fuzzedCalls.ts'
 /* The methods between processes of a fleet: clients must not reach them, and wrong values get clear errors. */
 
 const secret = 'the-secret-of-a-follower-that-is-attacked'
-const ofGateways = ['fleet_status', 'fleet_chainSince', 'fleet_pendingSince', 'fleet_branch']
+const ofGateways = ['fleet_status', 'fleet_changesSince', 'fleet_pendingSince']
 /** Reads that a node makes in its threads for its own clients. */
-const ofThreads = ['eth_filterNews', 'eth_filterTail']
+const ofThreads = ['eth_filterNews']
 
 const call = (method: string, ...params: unknown[]): object => ({ jsonrpc: '2.0', id: 1, method, params })
 
@@ -33,9 +33,13 @@ function nearlyRight(random: Random, hash: string): object {
   const blocks = (): unknown => Array.from({ length: random.pick([0, 1, 64, 65, 1_000, 1_001]) }, block)
   return random.pick([
     call('fleet_status', random.pick<unknown>(['0x', 'x'.repeat(1_000), 7])),
-    call('fleet_chainSince', blocks(), random.pick<unknown>([true, false, 'true'])),
+    call(
+      'fleet_changesSince',
+      blocks(),
+      random.pick<unknown>([true, false, 'true']),
+      random.pick([true, false]),
+    ),
     call('fleet_pendingSince', random.pick<unknown>(['', 'x'.repeat(10_000), 7]), number()),
-    call('fleet_branch', block(), true),
   ])
 }
 

@@ -7,7 +7,7 @@ import { doubleSha256 } from '../../../crypto/sha256.ts'
 import { concatBytes, reversedBytes } from '../../../primitives/bytes.ts'
 import { fromHex } from '../../../primitives/hex.ts'
 import { toBigInt } from '../../../primitives/integers.ts'
-import { type ChainBlock, medianTimeOf } from './chainBlock.ts'
+import { medianTimeOf, type RegtestBlock } from './chainBlock.ts'
 import { type KnownTransaction, knownTransaction } from './knownTransaction.ts'
 import type { Mempool, MempoolEntry } from './mempool.ts'
 import { blockVersion, regtestBits, subsidyAt } from './regtest.ts'
@@ -44,8 +44,8 @@ function familyOf(entry: MempoolEntry, mempool: Mempool): readonly MempoolEntry[
   return [...[...mempool.entries()].filter(({ key }) => ancestors.has(key)), entry]
 }
 
-export interface BlockPlan {
-  readonly parent: ChainBlock
+export interface BitcoinBlockPlan {
+  readonly parent: RegtestBlock
   /** Receives the new coins. */
   readonly script: Uint8Array
   readonly transactions: readonly MempoolEntry[]
@@ -56,7 +56,7 @@ export interface BlockPlan {
 }
 
 /** A block with its proof of work, serialized. */
-export function minedBlock({ parent, script, transactions, now, serial }: BlockPlan): Uint8Array {
+export function minedBlock({ parent, script, transactions, now, serial }: BitcoinBlockPlan): Uint8Array {
   const height = parent.height + 1
   const fees = transactions.reduce((sum, { fee }) => sum + fee, 0n)
   const witnessHashes = [noHash, ...transactions.map(({ hash }) => reversedBytes(hash))]

@@ -1,12 +1,12 @@
 import { reversedBytes } from '../../../primitives/bytes.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
-import { type ChainBlock, readChainBlock } from './chainBlock.ts'
+import { type RegtestBlock, readChainBlock } from './chainBlock.ts'
 import { genesisBlock } from './regtest.ts'
 
 /** The blocks of all branches in order of arrival, parents before their children. */
 export class BlockTree {
   readonly genesis = readChainBlock(genesisBlock, undefined, 0)
-  readonly #blocks: ChainBlock[] = [this.genesis]
+  readonly #blocks: RegtestBlock[] = [this.genesis]
   readonly #byKey = new Map([[this.genesis.key, this.genesis]])
   /** Blocks that a client marked invalid; their descendants are invalid, too. */
   #invalid = new Set<string>()
@@ -15,15 +15,15 @@ export class BlockTree {
     return this.#blocks.length
   }
 
-  get(key: string): ChainBlock | undefined {
+  get(key: string): RegtestBlock | undefined {
     return this.#byKey.get(key)
   }
 
-  from(serial: number): readonly ChainBlock[] {
+  from(serial: number): readonly RegtestBlock[] {
     return this.#blocks.slice(serial)
   }
 
-  add(block: ChainBlock): void {
+  add(block: RegtestBlock): void {
     this.#blocks.push(block)
     this.#byKey.set(block.key, block)
   }
@@ -40,7 +40,7 @@ export class BlockTree {
     for (const { key } of this.#blocks.splice(size)) this.#byKey.delete(key)
   }
 
-  invalidate({ key }: ChainBlock): void {
+  invalidate({ key }: RegtestBlock): void {
     this.#invalid.add(key)
   }
 
@@ -53,15 +53,15 @@ export class BlockTree {
   }
 
   /** The valid block with most work; in a tie the current tip, else the oldest. */
-  best(tip: ChainBlock): ChainBlock {
+  best(tip: RegtestBlock): RegtestBlock {
     const invalid = this.#invalidBlocks()
     let best = invalid.has(tip) ? this.genesis : tip
     for (const block of this.#blocks) if (block.work > best.work && !invalid.has(block)) best = block
     return best
   }
 
-  #invalidBlocks(): ReadonlySet<ChainBlock> {
-    const invalid = new Set<ChainBlock>()
+  #invalidBlocks(): ReadonlySet<RegtestBlock> {
+    const invalid = new Set<RegtestBlock>()
     for (const block of this.#blocks) {
       if (this.#invalid.has(block.key) || (block.parent && invalid.has(block.parent))) invalid.add(block)
     }

@@ -6,11 +6,11 @@ import { toHexDigits } from '../../../primitives/hex.ts'
 import { type KnownTransaction, knownTransaction } from './knownTransaction.ts'
 
 /** A block of the simulated chain, on the best branch or not. */
-export interface ChainBlock {
+export interface RegtestBlock {
   readonly header: BitcoinHeader
   /** The hash in hex digits, in printed order. */
   readonly key: string
-  readonly parent: ChainBlock | undefined
+  readonly parent: RegtestBlock | undefined
   readonly height: number
   /** Sum of the work of this block and all before it. */
   readonly work: bigint
@@ -26,9 +26,9 @@ const medianSpan = 11
 /** Decodes a block of this simulation. */
 export function readChainBlock(
   bytes: Uint8Array,
-  parent: ChainBlock | undefined,
+  parent: RegtestBlock | undefined,
   serial: number,
-): ChainBlock {
+): RegtestBlock {
   const header = new BitcoinHeader(bytes.slice(0, bitcoinHeaderLength))
   return {
     header,
@@ -51,15 +51,15 @@ export function transactionsOf(block: Uint8Array): BitcoinTransaction[] {
 }
 
 /** The median time of a block and the ten before it, which the time of the next block must exceed. */
-export function medianTimeOf(block: ChainBlock): number {
+export function medianTimeOf(block: RegtestBlock): number {
   const times: number[] = []
-  for (let at: ChainBlock | undefined = block; at && times.length < medianSpan; at = at.parent)
+  for (let at: RegtestBlock | undefined = block; at && times.length < medianSpan; at = at.parent)
     times.push(at.header.time)
   times.sort((a, b) => a - b)
   return times[times.length >> 1]!
 }
 
-export const weightOf = ({ bytes, transactions }: ChainBlock): number => {
+export const weightOf = ({ bytes, transactions }: RegtestBlock): number => {
   const witnesses = transactions.reduce((sum, { raw, plainSize }) => sum + raw.length - plainSize, 0)
   return 4 * bytes.length - 3 * witnesses
 }

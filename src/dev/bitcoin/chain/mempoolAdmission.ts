@@ -10,7 +10,7 @@ import { checkInputs, checkStandard, feeFor, minimumFeeRate } from './relayPolic
 import { checkReplacement, conflictsOf } from './replacement.ts'
 
 /** What a transaction is checked against. */
-export interface AdmissionContext {
+export interface MempoolContext {
   readonly coins: Coins
   readonly mempool: Mempool
   readonly next: NextBlock
@@ -31,7 +31,7 @@ const maximumMempool = 50_000_000
 /** The checks of Bitcoin Core before a transaction enters the mempool, in its order. Throws `Rejection`. */
 export function admit(
   known: KnownTransaction,
-  { coins, mempool, next }: AdmissionContext,
+  { coins, mempool, next }: MempoolContext,
   isReturning = false,
 ): Admitted {
   const { transaction } = known

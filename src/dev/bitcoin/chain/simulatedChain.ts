@@ -4,7 +4,7 @@ import { bitcoinError } from '../bitcoinError.ts'
 import { Rejection } from './bitcoinRejection.ts'
 import { chosenTransactions, minedBlock } from './blockAssembly.ts'
 import { BlockTree } from './blockTree.ts'
-import { type ChainBlock, medianTimeOf, readChainBlock } from './chainBlock.ts'
+import { medianTimeOf, type RegtestBlock, readChainBlock } from './chainBlock.ts'
 import { type Coin, Coins } from './coins.ts'
 import type { NextBlock } from './consensusRules.ts'
 import { type KnownTransaction, knownTransaction, outpointKey } from './knownTransaction.ts'
@@ -30,8 +30,8 @@ export class SimulatedChain {
   /** The coins that each block of the best chain spends. */
   readonly #undo = new Map<string, readonly Coin[]>()
   /** The block of the best chain that holds a transaction. */
-  readonly #places = new Map<string, ChainBlock>()
-  #best: ChainBlock[]
+  readonly #places = new Map<string, RegtestBlock>()
+  #best: RegtestBlock[]
 
   /** `now`: seconds since 1970. */
   constructor(now: () => number) {
@@ -39,7 +39,7 @@ export class SimulatedChain {
     this.#best = [this.#tree.genesis]
   }
 
-  get tip(): ChainBlock {
+  get tip(): RegtestBlock {
     return this.#best.at(-1)!
   }
 
@@ -52,26 +52,26 @@ export class SimulatedChain {
   }
 
   /** A block of the best chain. */
-  blockAt(height: number): ChainBlock | undefined {
+  blockAt(height: number): RegtestBlock | undefined {
     return this.#best[height]
   }
 
   /** A block of any branch, by its hash in hex digits. */
-  find(key: string): ChainBlock | undefined {
+  find(key: string): RegtestBlock | undefined {
     return this.#tree.get(key)
   }
 
-  isOnBestChain(block: ChainBlock): boolean {
+  isOnBestChain(block: RegtestBlock): boolean {
     return this.#best[block.height] === block
   }
 
   /** Blocks of all branches from a serial on. */
-  blocksFrom(serial: number): readonly ChainBlock[] {
+  blocksFrom(serial: number): readonly RegtestBlock[] {
     return this.#tree.from(serial)
   }
 
   /** The block of the best chain with the transaction. */
-  placeOf(key: string): ChainBlock | undefined {
+  placeOf(key: string): RegtestBlock | undefined {
     return this.#places.get(key)
   }
 
@@ -105,7 +105,7 @@ export class SimulatedChain {
   }
 
   /** Mines a block on the best chain; its new coins go to the script. */
-  generate(script: Uint8Array): ChainBlock {
+  generate(script: Uint8Array): RegtestBlock {
     const transactions = chosenTransactions(this.mempool)
     const serial = this.#tree.size
     const bytes = minedBlock({ parent: this.tip, script, transactions, now: this.#now(), serial })
@@ -115,7 +115,7 @@ export class SimulatedChain {
     return block
   }
 
-  invalidate(block: ChainBlock): void {
+  invalidate(block: RegtestBlock): void {
     if (!block.parent) throw bitcoinError('misc', 'Genesis block cannot be invalidated')
     this.#tree.invalidate(block)
     this.#switchTo(this.#tree.best(this.tip))
@@ -147,8 +147,8 @@ export class SimulatedChain {
     this.#tree.addStored(bytes)
   }
 
-  #switchTo(target: ChainBlock): void {
-    const branch: ChainBlock[] = []
+  #switchTo(target: RegtestBlock): void {
+    const branch: RegtestBlock[] = []
     let fork = target
     while (!this.isOnBestChain(fork)) {
       branch.unshift(fork)
@@ -162,7 +162,7 @@ export class SimulatedChain {
     for (const known of [...undone, ...waiting]) this.#tryToAdd(known)
   }
 
-  #connect(block: ChainBlock): void {
+  #connect(block: RegtestBlock): void {
     this.#undo.set(block.key, this.coins.connect(block.transactions, block.height))
     this.#best.push(block)
     for (const { key, transaction } of block.transactions) {

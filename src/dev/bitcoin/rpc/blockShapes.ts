@@ -1,5 +1,5 @@
 import { toHexDigits } from '../../../primitives/hex.ts'
-import { type ChainBlock, medianTimeOf, weightOf } from '../chain/chainBlock.ts'
+import { medianTimeOf, type RegtestBlock, weightOf } from '../chain/chainBlock.ts'
 import type { SimulatedChain } from '../chain/simulatedChain.ts'
 import type { Json, JsonObject } from './arguments.ts'
 import { transactionShape } from './transactionShape.ts'
@@ -13,10 +13,10 @@ export function difficultyOf(bits: number): number {
 export const chainWork = (work: bigint): string => work.toString(16).padStart(64, '0')
 
 /** -1 for a block outside of the best chain. */
-export const confirmationsOf = (block: ChainBlock, chain: SimulatedChain): number =>
+export const confirmationsOf = (block: RegtestBlock, chain: SimulatedChain): number =>
   chain.isOnBestChain(block) ? chain.height - block.height + 1 : -1
 
-export function headerShape(block: ChainBlock, chain: SimulatedChain): JsonObject {
+export function headerShape(block: RegtestBlock, chain: SimulatedChain): JsonObject {
   const { header, parent, height } = block
   const view = new DataView(header.bytes.buffer, header.bytes.byteOffset)
   const version = view.getInt32(0, true)
@@ -41,7 +41,7 @@ export function headerShape(block: ChainBlock, chain: SimulatedChain): JsonObjec
 }
 
 /** With ids of transactions, or with whole ones. */
-export function blockShape(block: ChainBlock, chain: SimulatedChain, isWhole: boolean): JsonObject {
+export function blockShape(block: RegtestBlock, chain: SimulatedChain, isWhole: boolean): JsonObject {
   const { bytes, transactions } = block
   const weight = weightOf(block)
   const shown: Json = transactions.map((known) =>

@@ -31,7 +31,7 @@ const replaceableSequence = 0xfffffffd
 const finalSequence = 0xfffffffe
 
 /** The wallet beside the simulated chain. */
-export class Wallet {
+export class BitcoinWallet {
   readonly keys = new WalletKeys()
   readonly #chain: SimulatedChain
 

@@ -1,4 +1,4 @@
-import type { PastBlock } from '../../../chain/adoptHistory.ts'
+import type { AdoptedBlock } from '../../../chain/adoptHistory.ts'
 import type { Chain } from '../../../chain/chain.ts'
 import { encodeBody, StoredBody } from '../../../chain/storage/storedBody.ts'
 import { creationLength, decodeCreations, encodeCreations } from '../../../chain/traces/creations.ts'
@@ -25,7 +25,7 @@ const addressLength = 20
 type PastBlockText = readonly [header: string, body: string, receipts: readonly string[]]
 
 /** The blocks from the genesis block to the head; undefined for a fork, and for a chain that is too long. */
-export function takeHistory(chain: Chain): PastBlock[] | undefined {
+export function takeHistory(chain: Chain): AdoptedBlock[] | undefined {
   const { number } = chain.head
   if (chain.firstNumber > 0 || chain.start !== undefined || number >= maximumBlocks) return undefined
   return Array.from({ length: number + 1 }, (_, height) => {
@@ -35,18 +35,18 @@ export function takeHistory(chain: Chain): PastBlock[] | undefined {
   })
 }
 
-export const pastBlockText = ({ block, receipts }: PastBlock): PastBlockText => [
+export const pastBlockText = ({ block, receipts }: AdoptedBlock): PastBlockText => [
   toHex(encodeHeader(block.header)),
   toHex(encodeBody(block)),
   receipts.map((receipt) => toHex(encodeReceipt(receipt))),
 ]
 
 /** The accounts in the calls of a block: their addresses, one after the other. */
-export const participantsText = ({ participants }: PastBlock): string =>
+export const participantsText = ({ participants }: AdoptedBlock): string =>
   toHex(concatBytes(...[...participants].map(keyBytes)))
 
 /** The contracts that a block created. */
-export const creationsText = ({ creations }: PastBlock): string => toHex(encodeCreations(creations))
+export const creationsText = ({ creations }: AdoptedBlock): string => toHex(encodeCreations(creations))
 
 const readParticipants = (addresses: Uint8Array): ReadonlySet<string> =>
   new Set(
@@ -87,7 +87,7 @@ interface HistoryTexts {
 }
 
 /** Reads the blocks up to the head and compares them with their headers and with each other. Throws `StateFileError`. */
-export function readHistory(file: HistoryTexts, head: number, network: Network): PastBlock[] {
+export function readHistory(file: HistoryTexts, head: number, network: Network): AdoptedBlock[] {
   const { blocks: texts } = file
   if (!Array.isArray(texts) || texts.length === 0 || texts.length > maximumBlocks) {
     throw new StateFileError(`does not have a list of 1 to ${maximumBlocks} blocks`)
@@ -116,7 +116,11 @@ function readCreations(bytes: Uint8Array, { transactions }: Block, number: numbe
   throw damaged('creations', number)
 }
 
-function readBlock(text: unknown, number: number, network: Network): Pick<PastBlock, 'block' | 'receipts'> {
+function readBlock(
+  text: unknown,
+  number: number,
+  network: Network,
+): Pick<AdoptedBlock, 'block' | 'receipts'> {
   const damaged = new StateFileError(
     `has a damaged block ${number}, or one of other rules (--hardfork, --upgrade)`,
   )

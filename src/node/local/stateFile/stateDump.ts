@@ -1,4 +1,4 @@
-import type { PastBlock } from '../../../chain/adoptHistory.ts'
+import type { AdoptedBlock } from '../../../chain/adoptHistory.ts'
 import type { Address } from '../../../primitives/bytes.ts'
 
 /** An account with everything below it. */
@@ -24,7 +24,7 @@ export interface StateDump {
 
 export interface DumpedHistory {
   /** From the genesis block to the one after which the state was taken. */
-  readonly blocks: readonly PastBlock[]
+  readonly blocks: readonly AdoptedBlock[]
   /** The account of REMASC, which follows the height of the chain: a chain without these blocks must not have it. */
   readonly remasc: DumpedAccount | undefined
 }

@@ -21,7 +21,7 @@ import type { SimulatedBlockCalls, Simulation } from '../../params/simulation.ts
 import { overrideState } from '../overrides.ts'
 import { simulate, simulatedCall } from '../simulation.ts'
 import { plannedBlocks, plannedHeader } from './blockPlan.ts'
-import { SimulatedChain } from './simulatedChain.ts'
+import { ContinuedChain } from './simulatedChain.ts'
 import { TransferLogs } from './transferLogs.ts'
 
 /** Units to make a header and the roots of a block. */
@@ -46,7 +46,7 @@ export function simulateBlocks(
   context: ReadContext,
 ): SimulatedBlock[] {
   let parent: Block = { header, transactions: [], uncles: [] }
-  const chain = new SimulatedChain(context.node.chain, pending ? header.parentHash : header.hash)
+  const chain = new ContinuedChain(context.node.chain, pending ? header.parentHash : header.hash)
   // The pending block is in no chain yet.
   if (pending) chain.add(parent)
   const run = new SimulationRun(request, state, chain, context)
@@ -60,11 +60,11 @@ export function simulateBlocks(
 class SimulationRun {
   readonly #request: Simulation
   readonly #state: State
-  readonly #chain: SimulatedChain
+  readonly #chain: ContinuedChain
   readonly #context: ReadContext
   #gasLeft: number
 
-  constructor(request: Simulation, state: State, chain: SimulatedChain, context: ReadContext) {
+  constructor(request: Simulation, state: State, chain: ContinuedChain, context: ReadContext) {
     this.#request = request
     this.#state = state
     this.#chain = chain

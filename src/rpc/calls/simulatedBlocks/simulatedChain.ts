@@ -3,7 +3,7 @@ import { equalBytes, type Hash } from '../../../primitives/bytes.ts'
 import type { Block } from '../../../protocol/block.ts'
 
 /** A chain that continues with simulated blocks, for the hashes of ancestors and for native contracts. */
-export class SimulatedChain implements ChainReader {
+export class ContinuedChain implements ChainReader {
   readonly #chain: ChainReader
   /** The block that the simulation continues. */
   readonly #base: Hash

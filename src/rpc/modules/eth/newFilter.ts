@@ -36,7 +36,7 @@ export const ethNewPendingTransactionFilter = defineMethod({
     'Installs a filter for transactions that become pending; after a restart it answers all pending ones.',
   result: schema.quantity,
   cost: 5,
-  effect: 'opens-filter',
+  effect: 'opens-node-filter',
   access: 'everyone',
   handler: (_, { filters, client }) => filters.addPending(client),
 })

@@ -4,7 +4,7 @@ import type { Transaction, TransactionSignature } from '../../../protocol/transa
 import { Type1Transaction } from '../../../protocol/transactions/type1.ts'
 import { Type2Transaction } from '../../../protocol/transactions/type2.ts'
 import { Type4Transaction } from '../../../protocol/transactions/type4.ts'
-import type { UnsignedTransaction } from '../../../wallet/wallet.ts'
+import type { UnsignedFields } from '../../../wallet/wallet.ts'
 import { tipAboveFee, typedTransaction as typedTransactionRefused } from '../../errors/errors.ts'
 import type { LookupContext } from '../../method/rpcContext.ts'
 import type { CallObject } from '../../params/callObject.ts'
@@ -50,7 +50,7 @@ export function offeredPrice(
 
 /** The transaction of these fields and parts with a signature. */
 export function typedTransaction(
-  fields: UnsignedTransaction,
+  fields: UnsignedFields,
   parts: TypedParts,
   signature: TransactionSignature | null,
 ): Transaction {

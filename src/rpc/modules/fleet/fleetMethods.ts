@@ -1,14 +1,13 @@
 import type { Method } from '../../method/method.ts'
 import { fleetMinedTransaction } from '../eth/getTransactionBySenderAndNonce.ts'
-import { fleetBranch, fleetChainSince } from './chainSince.ts'
+import { fleetChangesSince } from './changesSince.ts'
 import { fleetPendingSince } from './pendingSince.ts'
 import { fleetStatus } from './status.ts'
 
 /** Methods that only gateways and the node itself can call. */
 export const fleetMethods: readonly Method[] = [
   fleetStatus,
-  fleetChainSince,
+  fleetChangesSince,
   fleetPendingSince,
-  fleetBranch,
   fleetMinedTransaction,
 ]

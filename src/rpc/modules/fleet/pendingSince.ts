@@ -14,8 +14,8 @@ export const fleetPendingSince = defineMethod({
   result: schema.objectWith({}),
   effect: 'asks-node',
   access: 'gateways',
-  async handler([run, count], { filters }): Promise<Json> {
-    const { cursor, hashes } = await filters.pendingSince(
+  handler([run, count], { filters }): Json {
+    const { cursor, hashes } = filters.pendingSince(
       run === undefined ? undefined : { run, count: Number(count) },
     )
     return { run: cursor.run, count: cursor.count, hashes: hashes.map(toHex) }

@@ -10,7 +10,6 @@ import { defaultAnswerLimits, inProcess } from '../../rpc/envelope/answerContext
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { defaultReaderLimits, ReaderPool } from '../readers/readerPool.ts'
 import type { FilterStore, OwnedFilter, WeightBounds } from './filterStore.ts'
-import { PendingTransactions } from './pendingTransactions.ts'
 
 /** A shared store in memory: every answer is a promise, and a change succeeds only for the current version. */
 class SharedMemory implements FilterStore {
@@ -64,7 +63,7 @@ async function openShared(readers: ReaderPool | null = null) {
     report,
     readers,
     tryUnits: 0,
-    shared: { store, pending: new PendingTransactions('run', 10) },
+    sharedFilters: store,
   })
   onTestFinished(() => {
     service.close()
@@ -105,20 +104,12 @@ describe('a poll of a filter that several processes answer', () => {
     const before = readers.status.started
     expect(await positions(id)).toEqual([2])
     expect(readers.status.started).toBeGreaterThan(before)
-    // More logs than a trail has room for, so that all logs are searched separately from the newest blocks.
     await log(300)
     await log(2)
     const found = await positions(id)
     expect(found.filter((number) => number === 3)).toHaveLength(300)
     expect(found.slice(300)).toEqual([4, 4])
     expect(await positions(id)).toEqual([])
-  })
-
-  it('delivers more blocks than a trail has, oldest first', async () => {
-    const { result, log, positions, address } = await openShared()
-    const id = await result('eth_newFilter', { address })
-    for (let block = 0; block < 33; block++) await log(1)
-    expect(await positions(id)).toEqual(Array.from({ length: 33 }, (_, index) => index + 2))
   })
 
   it('undoes logs of blocks that this node has abandoned', async () => {

@@ -3,11 +3,11 @@ import type { Steps } from '../../primitives/work/steps.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
-import { executeAndVerifyInSteps } from '../importing/executor.ts'
 import { Blocks } from '../storage/blocks.ts'
 import { cacheShares } from '../storage/chainMemory.ts'
 import { chainStart } from '../storage/chainStart.ts'
 import { States } from '../storage/states.ts'
+import { executeAndVerifyInSteps } from './executor.ts'
 
 /** Caches of its own: reading a chain from its beginning would displace what others use from theirs. */
 const cacheBytes = 32 << 20

@@ -1,0 +1,23 @@
+import { DamagedData } from '../../primitives/errors.ts'
+
+/** How often the store of a folder failed in a way that the operator should know of. */
+export class StoreFaults {
+  /** Meetings of calls, imports and peers with damaged records. */
+  damagedRecordsMet = 0
+  failedMerges = 0
+  readonly #report: (error: unknown) => void
+
+  constructor(report: (error: unknown) => void) {
+    this.#report = report
+  }
+
+  /** Takes any error, and counts those about damage. */
+  notice(error: unknown): void {
+    if (error instanceof DamagedData) this.damagedRecordsMet++
+  }
+
+  readonly onMergeFailure = (error: unknown): void => {
+    this.failedMerges++
+    this.#report(error)
+  }
+}
