@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Environment } from './commandLine/command.ts'
+import type { EnvironmentVariables } from './commandLine/command.ts'
 import { runProgram } from './program.ts'
 
 /** Runs a command line and collects its output. */
 const run = (...words: readonly string[]) => runWith({}, ...words)
 
-async function runWith(environment: Environment, ...words: readonly string[]) {
+async function runWith(environment: EnvironmentVariables, ...words: readonly string[]) {
   const printed: string[] = []
   const notes: string[] = []
   const terminal = {

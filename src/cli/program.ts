@@ -2,9 +2,9 @@ import { suggestion } from '../primitives/nearest.ts'
 import { shownEndpoint } from '../remote/endpointUrl.ts'
 import { parseArguments } from './commandLine/arguments.ts'
 import {
-  type Arguments,
   type Command,
-  type Environment,
+  type EnvironmentVariables,
+  type GivenWords,
   helpOption,
   type Option,
 } from './commandLine/command.ts'
@@ -20,7 +20,7 @@ const versionOption: Option = { name: 'version', short: 'v', summary: 'print the
 /** What the program is composed of. */
 export interface ProgramParts {
   readonly version: string
-  readonly environment: Environment
+  readonly environment: EnvironmentVariables
   readonly terminal: Terminal
   /** Undefined within another program. */
   readonly apart?: ApartParts
@@ -63,7 +63,7 @@ async function runWithoutCommand(words: readonly string[], parts: ProgramParts):
   return run(node, given, terminal)
 }
 
-async function run(command: Command, given: Arguments, terminal: Terminal): Promise<number> {
+async function run(command: Command, given: GivenWords, terminal: Terminal): Promise<number> {
   const [operand] = given.operands
   if (command.operands === undefined && operand !== undefined)
     throw new UsageError(`unexpected operand ${shownOperand(operand)}`)

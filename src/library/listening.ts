@@ -12,7 +12,7 @@ import { checkedArgument } from './checkedArgument.ts'
 import type { ListeningNode } from './localNode.ts'
 import { servedPorts } from './servedPorts.ts'
 
-export interface ListeningParts {
+export interface ServedNodeParts {
   readonly node: RpcNode
   readonly service: RpcService
   readonly clock: () => number
@@ -31,7 +31,7 @@ const drainTimeoutMs = 1_000
 
 /** Serves a node over HTTP and WebSocket. */
 export async function listenWith(
-  { node, service, clock, random, onError }: ListeningParts,
+  { node, service, clock, random, onError }: ServedNodeParts,
   options: unknown,
 ): Promise<ListeningNode> {
   const chosen = checkedArgument('the options of listen', optionTypes, options)

@@ -4,7 +4,6 @@ import { disconnected, type ProviderRpcError } from '../node/providerRpcError.ts
 import type { BlockHeader } from '../protocol/headers/header.ts'
 import type { Evidence } from '../rpc/envelope/answerContext.ts'
 import { announceProvider, announcingPage } from './announceProvider.ts'
-import { hexOf } from './chainReader.ts'
 import { HeadNotices } from './headNotices.ts'
 import type {
   LightAnswer,
@@ -17,6 +16,7 @@ import type {
 import type { CheckedLightOptions } from './lightOptionTable.ts'
 import { lightRefusal } from './lightRefusal.ts'
 import type { NodeRequest, RequestArguments } from './providerTypes.ts'
+import { hexOf } from './runningChain.ts'
 import { ServiceProvider } from './serviceProvider.ts'
 
 /** A light client that runs in this process. */

@@ -9,7 +9,6 @@ import { defaultCallSettings } from '../rpc/method/context.ts'
 import { eitherOf, objectOf, valuesWith } from '../settings/programTypes.ts'
 import { wholeNumbers } from '../settings/valueTypes.ts'
 import { defaultDerivationPath, defaultMnemonic } from '../wallet/localAccounts.ts'
-import { ChainReader, hexOf, transactionOf } from './chainReader.ts'
 import type { ChainView } from './chainTypes.ts'
 import { checkedArgument } from './checkedArgument.ts'
 import type { CheckedOptions } from './checkedOptions.ts'
@@ -24,6 +23,7 @@ import type {
 } from './localNode.ts'
 import { timestamps } from './optionTable.ts'
 import type { NodeEvents, NodeRequest } from './providerTypes.ts'
+import { hexOf, RunningChain, transactionOf } from './runningChain.ts'
 import { ServiceProvider } from './serviceProvider.ts'
 
 /** Maximum blocks that one call mines, because it blocks the program. */
@@ -43,7 +43,7 @@ export class RunningNode implements LocalNode {
   readonly #provider: ServiceProvider<NodeEvents>
   readonly #accounts: readonly LocalAccount[]
   readonly #mnemonic: string | undefined
-  readonly #chain: ChainReader
+  readonly #chain: RunningChain
   readonly #ports = new Set<ListeningNode>()
   readonly #parts: Required<Pick<CheckedOptions, 'clock' | 'random' | 'onError'>>
   readonly on: NodeListening<this>
@@ -61,7 +61,7 @@ export class RunningNode implements LocalNode {
     this.#parts = { clock, random, onError }
     this.#mnemonic = options.accountSeeds === undefined ? (options.mnemonic ?? defaultMnemonic) : undefined
     this.#accounts = accountsOf(node, options)
-    this.#chain = new ChainReader(() => this.#open.chain, skipRemasc)
+    this.#chain = new RunningChain(() => this.#open.chain, skipRemasc)
     this.#provider = new ServiceProvider(node, {
       settings: {
         callGasCap: Math.max(defaultCallSettings.callGasCap, Number(options.gasLimitTarget ?? 0n)),

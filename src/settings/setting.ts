@@ -42,12 +42,12 @@ export interface Setting extends SettingDescription {
 
 export type SettingTable = Readonly<Record<string, Setting>>
 
-export type ValueOf<Described extends SettingDescription> =
+export type SettingValue<Described extends SettingDescription> =
   | (Described['type'] extends ValueType<infer Value> ? Value : never)
   | (undefined extends Described['default'] ? undefined : never)
 
-export type ValuesOf<Table extends SettingTable> = {
-  readonly [Key in keyof Table]: ValueOf<Table[Key]>
+export type SettingValues<Table extends SettingTable> = {
+  readonly [Key in keyof Table]: SettingValue<Table[Key]>
 }
 
 type Named<Table> = { readonly [Key in keyof Table]: Table[Key] & { readonly name: string } }

@@ -9,14 +9,14 @@ import {
   lengthBytes,
   magic,
 } from './exportFormat.ts'
-import { BlockFileError, maximumBlockLength, type RecordedBlock } from './recordedBlock.ts'
+import { BlockFileError, type BlockInFile, maximumBlockLength } from './recordedBlock.ts'
 
 /** The blocks of a file written by `cambium export`. Rejects a file of another chain before its first block. */
 export async function* exportedBlocks(
   stream: ByteStream,
   path: string,
   expected: ExportHeader,
-): AsyncGenerator<RecordedBlock> {
+): AsyncGenerator<BlockInFile> {
   const reader = new ExportReader(stream, path)
   checkHeader(await reader.header(), expected, path)
   let blocks = 0

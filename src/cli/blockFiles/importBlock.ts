@@ -13,7 +13,7 @@ import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { readBodyTransaction } from '../../protocol/transactions/decode.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
-import { BlockFileError, type RecordedBlock } from './recordedBlock.ts'
+import { BlockFileError, type BlockInFile } from './recordedBlock.ts'
 
 interface ImportedBlock {
   readonly block: Block
@@ -26,7 +26,7 @@ interface ImportedBlock {
  * reason. The caller saves the last group.
  */
 export function importBlock(
-  { item: recorded, findings }: PreparedItem<RecordedBlock>,
+  { item: recorded, findings }: PreparedItem<BlockInFile>,
   chain: Chain,
   path: string,
 ): ImportedBlock {
@@ -45,7 +45,7 @@ export function importBlock(
 }
 
 function decoded(
-  { rlp, hash }: RecordedBlock,
+  { rlp, hash }: BlockInFile,
   findings: Findings | undefined,
   network: Network,
   rejection: (problem: string) => BlockFileError,

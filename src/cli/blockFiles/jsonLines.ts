@@ -1,7 +1,7 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import type { ByteStream } from './byteStream.ts'
-import { BlockFileError, maximumBlockLength, type RecordedBlock } from './recordedBlock.ts'
+import { BlockFileError, type BlockInFile, maximumBlockLength } from './recordedBlock.ts'
 
 /*
  * Recordings: one JSON object per line, whose member `rlp` is a block in hex. A member `hash` must be that of the
@@ -12,7 +12,7 @@ const maximumLineLength = 2 * maximumBlockLength + (64 << 10)
 const text = new TextDecoder()
 
 /** Blocks in the order of the file; empty lines are skipped. */
-export async function* jsonLineBlocks(stream: ByteStream, path: string): AsyncGenerator<RecordedBlock> {
+export async function* jsonLineBlocks(stream: ByteStream, path: string): AsyncGenerator<BlockInFile> {
   for (let number = 1; ; number++) {
     const place = `line ${number}`
     const line = await stream.line(maximumLineLength)
@@ -24,7 +24,7 @@ export async function* jsonLineBlocks(stream: ByteStream, path: string): AsyncGe
   }
 }
 
-function blockOfLine(json: string, path: string, place: string): Pick<RecordedBlock, 'rlp' | 'hash'> {
+function blockOfLine(json: string, path: string, place: string): Pick<BlockInFile, 'rlp' | 'hash'> {
   const value = parsed(json, path, place)
   const rlp = member(value, 'rlp')
   if (typeof rlp !== 'string') {

@@ -8,7 +8,7 @@ import { ByteStream } from './byteStream.ts'
 import { exportedBlocks } from './exportedBlocks.ts'
 import { type ExportHeader, magic } from './exportFormat.ts'
 import { jsonLineBlocks } from './jsonLines.ts'
-import { BlockFileError, type RecordedBlock } from './recordedBlock.ts'
+import { BlockFileError, type BlockInFile } from './recordedBlock.ts'
 
 const gzipMagic = Uint8Array.of(0x1f, 0x8b)
 const firstOfObject = 0x7b
@@ -21,7 +21,7 @@ const unpackedBytes = 256 << 10
 export interface BlockFile {
   /** Number of bytes read from the disk. */
   bytesRead(): number
-  readonly blocks: AsyncIterable<RecordedBlock>
+  readonly blocks: AsyncIterable<BlockInFile>
 }
 
 const webAddress = /^https?:\/\//i
@@ -56,11 +56,7 @@ export function readBlockFile(path: string, chain: ExportHeader): BlockFile {
   }
 }
 
-async function* blocksOf(
-  source: ReadStream,
-  path: string,
-  chain: ExportHeader,
-): AsyncGenerator<RecordedBlock> {
+async function* blocksOf(source: ReadStream, path: string, chain: ExportHeader): AsyncGenerator<BlockInFile> {
   let place = ''
   try {
     for await (const block of uncompressedBlocks(source, path, chain)) {
@@ -79,7 +75,7 @@ async function* uncompressedBlocks(
   source: ReadStream,
   path: string,
   chain: ExportHeader,
-): AsyncGenerator<RecordedBlock> {
+): AsyncGenerator<BlockInFile> {
   const packed = new ByteStream(source)
   const unpacker = unpackerFor(await packed.peek(gzipMagic.length), path)
   const stream = unpacker ? new ByteStream(unpacked(packed, unpacker)) : packed

@@ -1,7 +1,7 @@
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 
 /** A block in a file. */
-export interface RecordedBlock {
+export interface BlockInFile {
   /** Its position for messages: `line 12`, `offset 4096`. */
   readonly place: string
   readonly rlp: Uint8Array

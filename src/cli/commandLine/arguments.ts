@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { suggestion } from '../../primitives/nearest.ts'
-import type { Arguments, Environment, Option } from './command.ts'
+import type { EnvironmentVariables, GivenWords, Option } from './command.ts'
 import { UsageError } from './commandFailure.ts'
 
 /** Divides words into options and operands; throws `UsageError` for an unknown, repeated or incomplete option. */
 export function parseArguments(
   words: readonly string[],
   options: readonly Option[],
-  environment: Environment,
-): Arguments {
+  environment: EnvironmentVariables,
+): GivenWords {
   const { tokens } = parseArgs({
     args: [...words],
     options: Object.fromEntries(options.flatMap(parserOptions)),

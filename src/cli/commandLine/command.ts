@@ -22,14 +22,14 @@ export interface Option {
 }
 
 /** The environment variables of the process. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 /** What a command is started with. Within another program it has no process of its own. */
-export interface Arguments extends ApartParts {
+export interface GivenWords extends ApartParts {
   readonly operands: readonly string[]
   /** Values of the given options; that of a switch is the empty string. */
   readonly options: ReadonlyMap<string, string>
-  readonly environment: Environment
+  readonly environment: EnvironmentVariables
 }
 
 /** A command of one or two words, `cambium NAME …`. Help, parsing and dispatch are derived from this value. */
@@ -42,13 +42,13 @@ export interface Command {
   readonly examples: readonly string[]
   readonly options: readonly Option[]
   /** Resolves to an exit code other than that of success; throws `CommandFailure` for a problem that the user can fix. */
-  run(given: Arguments, terminal: Terminal): Promise<number | undefined>
+  run(given: GivenWords, terminal: Terminal): Promise<number | undefined>
 }
 
 export const jsonOption: Option = { name: 'json', summary: 'print JSON' }
 
 /** Prints a result as JSON if the command was given `--json`, else as text. */
-export function printResult({ options }: Arguments, terminal: Terminal, json: unknown, text: string): void {
+export function printResult({ options }: GivenWords, terminal: Terminal, json: unknown, text: string): void {
   terminal.print(options.has(jsonOption.name) ? JSON.stringify(json, undefined, 2) : text)
 }
 

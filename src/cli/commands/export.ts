@@ -4,7 +4,7 @@ import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { encodeBlock } from '../../protocol/block.ts'
 import { isTaken, writeBlockFile } from '../blockFiles/writeBlockFile.ts'
-import type { Arguments, Command } from '../commandLine/command.ts'
+import type { Command, GivenWords } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
@@ -50,7 +50,7 @@ A node may use the folder meanwhile. A local chain with its own upgrade heights 
 
 export const commands = [exportCommand]
 
-async function runBlockExport(given: Arguments, terminal: Terminal): Promise<number | undefined> {
+async function runBlockExport(given: GivenWords, terminal: Terminal): Promise<number | undefined> {
   const [path, ...others] = given.operands
   if (path === undefined || others.length > 0) throw new UsageError('export needs one FILE, or --out DIR')
   const network = networkOf(given)

@@ -12,8 +12,8 @@ import type { Store } from '../../store/store.ts'
 import type { ExportHeader } from '../blockFiles/exportFormat.ts'
 import { importBlock } from '../blockFiles/importBlock.ts'
 import { type BlockFile, bytesOfBlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
-import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
-import type { Arguments, Command, Option } from '../commandLine/command.ts'
+import type { BlockInFile } from '../blockFiles/recordedBlock.ts'
+import type { Command, GivenWords, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import {
   defaultMemory,
@@ -136,7 +136,7 @@ were stored without them are executed again at the end, before states are remove
 
 export const commands = [importCommand]
 
-function memoryOf(given: Arguments): MemoryBudget {
+function memoryOf(given: GivenWords): MemoryBudget {
   const text = given.options.get('memory')
   if (text === undefined)
     return memoryBudget(Math.min(maximumDefault, defaultMemory(memoryUsers)), memoryUsers)
@@ -149,7 +149,7 @@ function memoryOf(given: Arguments): MemoryBudget {
 }
 
 /** Undefined when all states are kept. */
-function historyOf(given: Arguments): number | undefined {
+function historyOf(given: GivenWords): number | undefined {
   const text = given.options.get('history')
   if (text === undefined || text === 'archive') return undefined
   const history = wholeNumber(text)
@@ -236,7 +236,7 @@ async function importBlocks(
 async function* withPositions(
   file: BlockFile,
   onEnd: () => void,
-): AsyncGenerator<RecordedBlock & { bytesRead: number }> {
+): AsyncGenerator<BlockInFile & { bytesRead: number }> {
   for await (const recorded of file.blocks) yield { ...recorded, bytesRead: file.bytesRead() }
   onEnd()
 }

@@ -6,7 +6,7 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { suggestion } from '../../primitives/nearest.ts'
 import { fixedData } from '../../primitives/quantity.ts'
 import { wholeNumber } from '../../settings/valueTypes.ts'
-import { type Arguments, type Command, jsonOption } from '../commandLine/command.ts'
+import { type Command, type GivenWords, jsonOption } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
@@ -70,7 +70,7 @@ export const commands = [inspectCommand]
 type Finder = (chain: Chain) => Description
 
 /** By the first operand: finds what the second one names. */
-const finders: Readonly<Record<string, (id: string, given: Arguments) => Finder>> = {
+const finders: Readonly<Record<string, (id: string, given: GivenWords) => Finder>> = {
   block: (id) => (chain) => describeBlock(blockNamed(id, chain), chain),
 
   tx: (id) => {
@@ -88,7 +88,7 @@ const finders: Readonly<Record<string, (id: string, given: Arguments) => Finder>
   },
 }
 
-function finderOf(given: Arguments): Finder {
+function finderOf(given: GivenWords): Finder {
   const [kind, id, ...others] = given.operands
   if (kind === undefined) throw new UsageError('inspect needs block, tx, account or rules')
   const find = Object.hasOwn(finders, kind) ? finders[kind] : undefined
@@ -100,12 +100,12 @@ function finderOf(given: Arguments): Finder {
   return find(id, given)
 }
 
-function checkOptions({ options }: Arguments, kind: string | undefined): void {
+function checkOptions({ options }: GivenWords, kind: string | undefined): void {
   if (options.has('block') && kind !== 'account') throw new UsageError('--block applies to accounts only')
   if (options.has('at') && kind !== rulesKind) throw new UsageError('--at applies to rules only')
 }
 
-function describedRules(given: Arguments): string {
+function describedRules(given: GivenWords): string {
   if (given.operands.length > 1) throw new UsageError('inspect rules takes no ID')
   const print = given.options.has(jsonOption.name) ? rulesAsJson : rulesAsText
   return print(networkOf(given), numberOption(given, 'at'))

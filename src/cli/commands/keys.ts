@@ -2,7 +2,13 @@ import type { IssuedKey } from '../../server/keys/keyring.ts'
 import { dayMs, dayOf } from '../../server/limits/quotaStore.ts'
 import { daysKept } from '../../server/limits/storedQuotas.ts'
 import { wholeNumber } from '../../settings/valueTypes.ts'
-import { type Arguments, type Command, jsonOption, type Option, printResult } from '../commandLine/command.ts'
+import {
+  type Command,
+  type GivenWords,
+  jsonOption,
+  type Option,
+  printResult,
+} from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { grantOptions, grantsOf, limitChanges, limitOptions, spanMs } from '../keys/grantOptions.ts'
 import { type KeyInUse, keyAsJson, keyTable, limitsText } from '../keys/keyDescriptions.ts'
@@ -121,7 +127,7 @@ old secret stays valid beside the new one for a while, so that clients can chang
 }
 
 /** Prints a new key, which is not stored. Standard output holds the key alone, so that it can be piped. */
-function printIssued({ key, text }: IssuedKey, { options }: Arguments, terminal: Terminal): void {
+function printIssued({ key, text }: IssuedKey, { options }: GivenWords, terminal: Terminal): void {
   if (options.has(jsonOption.name)) {
     terminal.print(JSON.stringify({ key: text, ...keyAsJson(key, Date.now()) }, undefined, 2))
     return
@@ -168,7 +174,7 @@ export const commands = [
   keysUsageCommand,
 ]
 
-async function usageFor(given: Arguments): Promise<readonly UsageOfDay[]> {
+async function usageFor(given: GivenWords): Promise<readonly UsageOfDay[]> {
   const id = given.operands.length === 0 ? undefined : keyIdOf(given)
   const today = dayOf(Date.now())
   const days = Array.from({ length: daysOf(given) }, (_, ago) => today - ago)
@@ -179,7 +185,7 @@ async function usageFor(given: Arguments): Promise<readonly UsageOfDay[]> {
   return used.filter((row) => isWanted(row) && (row.usage.units > 0 || row.usage.calls > 0))
 }
 
-function daysOf({ options }: Arguments): number {
+function daysOf({ options }: GivenWords): number {
   const text = options.get(daysOption.name)
   if (text === undefined) return shownDays
   const days = wholeNumber(text)

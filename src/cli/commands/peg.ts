@@ -2,7 +2,7 @@ import { reasonOf } from '../../primitives/errors.ts'
 import { isRecord } from '../../remote/jsonAnswers.ts'
 import { parsedJson } from '../../remote/nodeAnswer.ts'
 import { openEndpoint } from '../../remote/openEndpoint.ts'
-import type { Arguments, Command, Option } from '../commandLine/command.ts'
+import type { Command, GivenWords, Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { developmentUrl } from '../commandLine/developmentUrl.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -22,7 +22,7 @@ const noWaitOption: Option = {
 type Facts = Readonly<Record<string, unknown>>
 
 /** Calls a method of a running development chain. Throws `CommandFailure` with the chain's error message. */
-async function askPeg(given: Arguments, method: string, ...params: readonly unknown[]): Promise<Facts> {
+async function askPeg(given: GivenWords, method: string, ...params: readonly unknown[]): Promise<Facts> {
   const url = given.options.get(urlOption.name) ?? developmentUrl
   const answer = await answerOf(url, { jsonrpc: '2.0', id: 1, method, params })
   if (answer.error !== undefined) throw new CommandFailure(answer.error.message)
@@ -54,9 +54,9 @@ async function answerOf(url: string, request: object): Promise<PegAnswer> {
 }
 
 interface PegCommand extends Omit<Command, 'run'> {
-  ask(given: Arguments): Promise<Facts>
+  ask(given: GivenWords): Promise<Facts>
   /** Prints the answer for people. */
-  show(answer: Facts, terminal: Terminal, given: Arguments): Promise<void> | void
+  show(answer: Facts, terminal: Terminal, given: GivenWords): Promise<void> | void
 }
 
 /** A command that asks a running development chain and prints its answer, with `--json` as it is. */
@@ -113,7 +113,7 @@ const finalStages: ReadonlySet<unknown> = new Set([
 
 /** Prints each new stage of a peg-in or peg-out until it is final, unless blocks come on request only. */
 async function follow(
-  given: Arguments,
+  given: GivenWords,
   terminal: Terminal,
   list: 'pegIns' | 'pegOuts',
   id: string,

@@ -5,7 +5,7 @@ import { stateTables } from '../../chain/storage/stateTables.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { wholeNumber } from '../../settings/valueTypes.ts'
 import type { Store } from '../../store/store.ts'
-import type { Arguments, Command } from '../commandLine/command.ts'
+import type { Command, GivenWords } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, existingStore, requiredData } from '../dataFolder/dataFolder.ts'
@@ -42,7 +42,7 @@ cambium compact makes it smaller.`,
 
 export const commands = [pruneCommand]
 
-function historyOf({ options }: Arguments): number {
+function historyOf({ options }: GivenWords): number {
   const text = options.get('history')
   if (text === undefined)
     throw new UsageError('prune needs --history NUMBER, the blocks whose states are kept')

@@ -8,7 +8,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { copyServiceFolders } from '../../server/keys/apiKeyFolder.ts'
 import { stampKeys } from '../../store/folder/stamp.ts'
 import type { Store } from '../../store/store.ts'
-import type { Arguments, Command } from '../commandLine/command.ts'
+import type { Command, GivenWords } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
@@ -57,7 +57,7 @@ stopped or killed continues when the command is given again.`,
 export const commands = [restoreCommand]
 
 /** The network that was asked for, or all that the backup has. */
-function chainsIn(from: string, given: Arguments): Network[] {
+function chainsIn(from: string, given: GivenWords): Network[] {
   if (given.options.has('network')) return [networkOf(given)]
   const found = Object.values(networks).filter(({ name }) => existsSync(join(from, name, 'data.mdb')))
   if (found.length === 0)
@@ -80,7 +80,7 @@ function neededFor(chains: readonly Network[], from: string, data: string): numb
 async function restore(
   network: Network,
   { from, data }: { readonly from: string; readonly data: string },
-  given: Arguments,
+  given: GivenWords,
   terminal: Terminal,
 ): Promise<void> {
   const source = readableStore(from, network, { readsAhead: true })
@@ -109,7 +109,7 @@ async function verify(
   source: Store,
   network: Network,
   from: string,
-  { reportToParent }: Arguments,
+  { reportToParent }: GivenWords,
   terminal: Terminal,
 ): Promise<void> {
   const progress = new WorkLine(terminal)

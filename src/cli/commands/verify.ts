@@ -8,7 +8,7 @@ import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { StoreError } from '../../store/errors.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Arguments, Command, Option } from '../commandLine/command.ts'
+import type { Command, GivenWords, Option } from '../commandLine/command.ts'
 import { exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
@@ -50,7 +50,7 @@ export const commands = [verifyCommand]
 const advice = 'restore a backup, or remove the folder and import or synchronise again'
 
 async function verify(
-  given: Arguments,
+  given: GivenWords,
   data: string,
   network: Network,
   terminal: Terminal,

@@ -1,4 +1,4 @@
-import type { Setting, SettingTable, ValueOf, ValuesOf } from '../../settings/setting.ts'
+import type { Setting, SettingTable, SettingValue, SettingValues } from '../../settings/setting.ts'
 import { type PlainValue, UnsuitableValue } from '../../settings/valueTypes.ts'
 import { ConfigurationError } from './configurationError.ts'
 import type { GivenValue, Origin, Source } from './sources/sources.ts'
@@ -16,17 +16,17 @@ export class Configuration {
     if (problems.length > 0) throw new ConfigurationError(problems)
   }
 
-  value<Kind extends Setting>(setting: Kind): ValueOf<Kind> {
+  value<Kind extends Setting>(setting: Kind): SettingValue<Kind> {
     const given = this.#given.get(setting.name)
     const value: PlainValue | undefined =
       given === undefined ? setting.default : setting.type.check(given.value)
-    return value as ValueOf<Kind>
+    return value as SettingValue<Kind>
   }
 
   /** The values of a table of settings, under the keys of the table. */
-  values<Table extends SettingTable>(table: Table): ValuesOf<Table> {
+  values<Table extends SettingTable>(table: Table): SettingValues<Table> {
     const entries = Object.entries(table).map(([key, setting]) => [key, this.value(setting)])
-    return Object.fromEntries(entries) as ValuesOf<Table>
+    return Object.fromEntries(entries) as SettingValues<Table>
   }
 
   originOf({ name }: Setting): Origin {

@@ -7,7 +7,7 @@ import type { Allocation } from '../../protocol/networks/network.ts'
 import { ScheduleError } from '../../protocol/networks/upgradeSchedule.ts'
 import { contradictions } from '../../settings/contradictions.ts'
 import { developmentSettings } from '../../settings/developmentSettings.ts'
-import type { Setting, ValuesOf } from '../../settings/setting.ts'
+import type { Setting, SettingValues } from '../../settings/setting.ts'
 import { UnsuitableValue } from '../../settings/valueTypes.ts'
 import { defaultCacheFolder } from '../../upstream/cache/forkCache.ts'
 import type { ForkOptions } from '../../upstream/openFork.ts'
@@ -17,7 +17,7 @@ import type { NetworkConfiguration } from './networkConfiguration.ts'
 import { type ServiceConfiguration, serviceConfiguration } from './serviceConfiguration.ts'
 import { readGenesisFile } from './sources/genesisFile.ts'
 
-type DevelopmentValues = ValuesOf<typeof developmentSettings>
+type DevelopmentValues = SettingValues<typeof developmentSettings>
 
 /** The settings, and what only a genesis file has. */
 interface ChosenValues extends DevelopmentValues {

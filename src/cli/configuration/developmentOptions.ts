@@ -1,6 +1,6 @@
 import { developmentBatchItems } from '../../node/local/development/developmentOptions.ts'
 import { developmentSettings } from '../../settings/developmentSettings.ts'
-import type { Arguments, Option } from '../commandLine/command.ts'
+import type { GivenWords, Option } from '../commandLine/command.ts'
 import { developmentPort } from '../commandLine/developmentUrl.ts'
 import type { Configuration } from './configuration.ts'
 import {
@@ -60,7 +60,7 @@ export const developmentOptions: readonly Option[] = [
 ]
 
 /** Reads flags, environment and file, in this order of precedence. Throws `ConfigurationError`. */
-export const readDevelopmentConfiguration = (given: Arguments): Configuration =>
+export const readDevelopmentConfiguration = (given: GivenWords): Configuration =>
   readConfiguration(given, {
     flags: [ownFlags(given, developmentSettings), flagSource(given, serviceOnly)],
     fixed,

@@ -4,8 +4,8 @@ import { fromHex } from '../../primitives/hex.ts'
 import { isLoopback } from '../../server/entrance/hosts.ts'
 import type { HostedNetwork } from '../../server/networks/hostedNetwork.ts'
 import { contradictions } from '../../settings/contradictions.ts'
-import { type ValuesOf, variableOf } from '../../settings/setting.ts'
-import type { Arguments, Option } from '../commandLine/command.ts'
+import { type SettingValues, variableOf } from '../../settings/setting.ts'
+import type { GivenWords, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import type { Configuration } from './configuration.ts'
 import { Checks } from './configurationError.ts'
@@ -23,12 +23,12 @@ export const lightOptions: readonly Option[] = [
 
 /** Where the client is served, and what it asks and believes. */
 export interface LightConfiguration
-  extends Pick<ValuesOf<typeof lightSettings>, 'host' | 'port' | 'unverified'>,
+  extends Pick<SettingValues<typeof lightSettings>, 'host' | 'port' | 'unverified'>,
     Omit<LightNodeOptions, 'onProblem' | 'unverified'> {
   readonly origins: HostedNetwork['origins']
 }
 
-export const readLightConfiguration = (given: Arguments): Configuration =>
+export const readLightConfiguration = (given: GivenWords): Configuration =>
   readConfiguration(given, { flags: [ownFlags(given, lightSettings)] })
 
 /** Throws a `UsageError` without endpoints, and a `ConfigurationError` for settings that contradict each other. */

@@ -3,7 +3,7 @@ import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import { flagOf, variableOf } from '../../settings/setting.ts'
-import type { Arguments, Option } from '../commandLine/command.ts'
+import type { GivenWords, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import { Configuration } from './configuration.ts'
 import { isLocal } from './localNetwork.ts'
@@ -23,7 +23,7 @@ const scheduleSettings = [upgrades, upgrade]
 /** Name a network and, for the local chain, its upgrade heights. */
 export const networkOptions: readonly Option[] = [networkOption, ...scheduleSettings.map(settingOption)]
 
-export function networkOf(given: Arguments): Network {
+export function networkOf(given: GivenWords): Network {
   const network = networkNamed(given.options.get(networkOption.name) ?? networks.regtest.name)
   if (isLocal(network.name)) return withGivenSchedule(network, given)
   const misplaced = scheduleSettings.find(({ name }) => given.options.has(name))
@@ -41,7 +41,7 @@ function networkNamed(name: string): Network {
 }
 
 /** Takes the schedule from the flags, else from the environment, as `cambium node` does. */
-function withGivenSchedule(network: Network, given: Arguments): Network {
+function withGivenSchedule(network: Network, given: GivenWords): Network {
   const variables = scheduleSettings.map((setting) => [
     variableOf(setting),
     given.environment[variableOf(setting)],

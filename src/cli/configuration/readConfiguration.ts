@@ -1,6 +1,6 @@
 import type { Setting, SettingTable } from '../../settings/setting.ts'
 import type { PlainValue } from '../../settings/valueTypes.ts'
-import type { Arguments, Option } from '../commandLine/command.ts'
+import type { GivenWords, Option } from '../commandLine/command.ts'
 import { Configuration } from './configuration.ts'
 import { allSettings } from './settings/settings.ts'
 import { fileSource } from './sources/configurationFile.ts'
@@ -19,7 +19,7 @@ export const configOption: Option = {
   summary: 'read settings from this TOML file; flags and environment take precedence',
 }
 
-const configuredPath = ({ options, environment }: Arguments): string | undefined =>
+const configuredPath = ({ options, environment }: GivenWords): string | undefined =>
   options.get(configOption.name) ?? environment[configurationVariable]
 
 /** The flag of a setting of one command alone: `--accounts` for `dev.accounts`. */
@@ -35,7 +35,7 @@ export const ownOptions = (
     return { ...settingOption(setting), name, ...others[name] }
   })
 
-export const ownFlags = (given: Arguments, table: SettingTable): Source =>
+export const ownFlags = (given: GivenWords, table: SettingTable): Source =>
   flagSource(given, Object.values(table), shortName)
 
 /** Values of a command, by the names of their settings. */
@@ -52,7 +52,7 @@ export interface ReadingChoices {
 }
 
 /** Reads flags, environment and file, in this order of precedence. Throws `ConfigurationError`. */
-export function readConfiguration(given: Arguments, choices: ReadingChoices = {}): Configuration {
+export function readConfiguration(given: GivenWords, choices: ReadingChoices = {}): Configuration {
   const { flags = [flagSource(given, allSettings)], fixed = {}, defaults = {} } = choices
   const path = choices.path ?? configuredPath(given)
   const environment = environmentSource(given.environment, allSettings)

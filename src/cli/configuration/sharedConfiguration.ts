@@ -1,4 +1,4 @@
-import type { ValuesOf } from '../../settings/setting.ts'
+import type { SettingValues } from '../../settings/setting.ts'
 import { parseAddress } from '../../sharing/sharedAddress.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
 import { SharingError, type SharingProblem } from '../../sharing/sharingError.ts'
@@ -41,7 +41,7 @@ function addressIn(text: string): SharingSettings['address'] {
 function passwordOf({
   sharedPassword,
   sharedPasswordFile,
-}: ValuesOf<typeof sharedSettings>): string | undefined {
+}: SettingValues<typeof sharedSettings>): string | undefined {
   if (sharedPasswordFile === undefined) return sharedPassword
   if (sharedPassword !== undefined) {
     throw new ConfigurationError([

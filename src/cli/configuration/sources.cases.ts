@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { parseArguments } from '../commandLine/arguments.ts'
-import type { Environment } from '../commandLine/command.ts'
+import type { EnvironmentVariables } from '../commandLine/command.ts'
 import type { Configuration } from './configuration.ts'
 import { configOption, readConfiguration } from './readConfiguration.ts'
 import { allSettings } from './settings/settings.ts'
@@ -11,7 +11,7 @@ import { settingOption } from './sources/sources.ts'
 
 export interface Given {
   readonly flags?: readonly string[]
-  readonly environment?: Environment
+  readonly environment?: EnvironmentVariables
   readonly file?: string
 }
 

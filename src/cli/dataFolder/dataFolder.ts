@@ -13,7 +13,7 @@ import { bytesLeft, spareBytes } from '../../store/folder/diskSpace.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { openStore, type StoreOptions } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
-import type { Arguments, Option } from '../commandLine/command.ts'
+import type { GivenWords, Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { counted } from '../terminal/quantities.ts'
 
@@ -26,10 +26,10 @@ export const dataOption: Option = {
 }
 
 /** The folder of the flag, else that of the environment variable. */
-export const dataOf = ({ options, environment }: Arguments): string | undefined =>
+export const dataOf = ({ options, environment }: GivenWords): string | undefined =>
   options.get(dataOption.name) ?? (environment[variableOf(dataOption)] || undefined)
 
-export function requiredData(given: Arguments): string {
+export function requiredData(given: GivenWords): string {
   const data = dataOf(given)
   if (data === undefined) throw new UsageError('--data DIR is missing: which folder holds the chain?')
   return data

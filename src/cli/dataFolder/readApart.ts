@@ -1,4 +1,4 @@
-import type { Arguments } from '../commandLine/command.ts'
+import type { GivenWords } from '../commandLine/command.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 
 /** Reading a damaged page, LMDB ends its process with one of these; SIGABRT is a failed assertion. */
@@ -13,7 +13,7 @@ const signalsOfDamage: ReadonlySet<NodeJS.Signals> = new Set([
 
 /** Runs a command that reads a file which may be damaged, in a child process whose end becomes an error. */
 export async function readApart(
-  given: Arguments,
+  given: GivenWords,
   { file, advice }: { readonly file: string; readonly advice: string },
   work: () => Promise<number | undefined>,
 ): Promise<number | undefined> {

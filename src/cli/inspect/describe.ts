@@ -11,7 +11,7 @@ import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { accountKey, storageRootKey, storageSubtreeStart } from '../../trie/keys.ts'
 import { subtreeHash } from '../../trie/proof.ts'
-import { Amount, type Description, Moment } from './description.ts'
+import { type Description, ShownAmount, ShownMoment } from './description.ts'
 
 export function describeBlock(block: StoredBlock, chain: Chain): Description {
   const { header } = block
@@ -20,14 +20,14 @@ export function describeBlock(block: StoredBlock, chain: Chain): Description {
     hash: header.hash,
     canonical: chain.isCanonical(block),
     parentHash: header.parentHash,
-    timestamp: new Moment(header.timestamp),
+    timestamp: new ShownMoment(header.timestamp),
     miner: header.coinbase,
     difficulty: header.difficulty,
     totalDifficulty: block.totalDifficulty,
     gasLimit: gasLimitOf(header),
     gasUsed: header.gasUsed,
-    minimumGasPrice: new Amount(header.minimumGasPrice ?? 0n),
-    paidFees: new Amount(header.paidFees),
+    minimumGasPrice: new ShownAmount(header.minimumGasPrice ?? 0n),
+    paidFees: new ShownAmount(header.paidFees),
     stateRoot: header.stateRoot,
     transactionsRoot: header.transactionsRoot,
     receiptsRoot: header.receiptsRoot,
@@ -52,9 +52,9 @@ export function describeTransaction(found: FoundTransaction, chain: Chain): Desc
     to: transaction.to,
     createdContract: createdContract(transaction),
     nonce: transaction.nonceValue,
-    value: new Amount(transaction.value),
+    value: new ShownAmount(transaction.value),
     gasLimit: transaction.gasLimitValue,
-    gasPrice: new Amount(transaction.gasPriceValue),
+    gasPrice: new ShownAmount(transaction.gasPriceValue),
     data: transaction.data,
     success: receipt.success,
     ...(!receipt.success && { failure: failureText(chain, block, index) }),
@@ -79,7 +79,7 @@ export function describeAccount(address: Address, block: StoredBlock, chain: Cha
     blockNumber: block.number,
     blockHash: block.hash,
     exists: state.exists(address),
-    balance: new Amount(state.balance(address)),
+    balance: new ShownAmount(state.balance(address)),
     nonce: state.nonce(address),
     contract: state.isContract(address),
     codeSize: state.code(address)?.bytes.length ?? 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Amount, asJson, asText, type Description, Moment } from './description.ts'
+import { asJson, asText, type Description, ShownAmount, ShownMoment } from './description.ts'
 
 const description: Description = {
   number: 7,
@@ -7,8 +7,8 @@ const description: Description = {
   canonical: true,
   to: null,
   work: 2n ** 70n,
-  balance: new Amount(5n * 10n ** 17n),
-  timestamp: new Moment(1_700_000_000),
+  balance: new ShownAmount(5n * 10n ** 17n),
+  timestamp: new ShownMoment(1_700_000_000),
   data: new Uint8Array(100),
   none: [],
   hashes: [Uint8Array.of(3), Uint8Array.of(4)],
@@ -56,6 +56,8 @@ describe('a description', () => {
   })
 
   it('shows a time beyond the range of Date as a number', () => {
-    expect(asText({ timestamp: new Moment(Number.MAX_SAFE_INTEGER) })).toBe('timestamp  9007199254740991')
+    expect(asText({ timestamp: new ShownMoment(Number.MAX_SAFE_INTEGER) })).toBe(
+      'timestamp  9007199254740991',
+    )
   })
 })

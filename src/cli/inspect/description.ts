@@ -8,10 +8,10 @@ export interface Description {
   readonly [name: string]: Value | readonly (Value | Description)[]
 }
 
-type Value = string | number | bigint | boolean | null | Uint8Array | Amount | Moment
+type Value = string | number | bigint | boolean | null | Uint8Array | ShownAmount | ShownMoment
 
 /** An amount in wei; the text also shows it in RBTC. */
-export class Amount {
+export class ShownAmount {
   readonly wei: bigint
 
   constructor(wei: bigint) {
@@ -20,7 +20,7 @@ export class Amount {
 }
 
 /** Seconds since 1970; the text also shows the date. */
-export class Moment {
+export class ShownMoment {
   readonly seconds: number
 
   constructor(seconds: number) {
@@ -38,8 +38,8 @@ export const asJson = (description: Description): string => JSON.stringify(descr
 
 function jsonValue(_name: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return toHex(value)
-  if (value instanceof Amount) return value.wei.toString()
-  if (value instanceof Moment) return value.seconds
+  if (value instanceof ShownAmount) return value.wei.toString()
+  if (value instanceof ShownMoment) return value.seconds
   return typeof value === 'bigint' ? value.toString() : value
 }
 
@@ -61,8 +61,8 @@ function textOf(value: Value): string {
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value instanceof Uint8Array) return bytesText(value)
-  if (value instanceof Amount) return amountText(value)
-  if (value instanceof Moment) return momentText(value)
+  if (value instanceof ShownAmount) return amountText(value)
+  if (value instanceof ShownMoment) return momentText(value)
   return String(value)
 }
 
@@ -71,9 +71,9 @@ function bytesText(bytes: Uint8Array): string {
   return `${toHex(bytes.subarray(0, maximumShownLength))}… (${counted(bytes.length)} bytes)`
 }
 
-const amountText = ({ wei }: Amount): string => (wei === 0n ? '0' : `${coins(wei)} (${wei} wei)`)
+const amountText = ({ wei }: ShownAmount): string => (wei === 0n ? '0' : `${coins(wei)} (${wei} wei)`)
 
-const momentText = ({ seconds }: Moment): string =>
+const momentText = ({ seconds }: ShownMoment): string =>
   seconds > latestDateSeconds ? String(seconds) : `${seconds} (${new Date(1000 * seconds).toISOString()})`
 
 const isList = (value: Description[string]): value is readonly (Value | Description)[] => Array.isArray(value)
@@ -82,5 +82,5 @@ const isValue = (item: Value | Description): item is Value =>
   typeof item !== 'object' ||
   item === null ||
   item instanceof Uint8Array ||
-  item instanceof Amount ||
-  item instanceof Moment
+  item instanceof ShownAmount ||
+  item instanceof ShownMoment

@@ -1,6 +1,6 @@
 import type { KeyGrants, KeyRate } from '../../server/keys/apiKey.ts'
 import { listOf, matching, oneOf, UnsuitableValue, type ValueType } from '../../settings/valueTypes.ts'
-import type { Arguments, Option } from '../commandLine/command.ts'
+import type { GivenWords, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import { methodOrModule, underAllNames } from '../configuration/settings/methodNames.ts'
 import { networkName } from '../configuration/settings/serviceSettings.ts'
@@ -60,7 +60,7 @@ export const grantOptions: readonly Option[] = [
 ]
 
 /** The grants of the options. `now` is in milliseconds since 1970. */
-export function grantsOf({ options }: Arguments, now: number): KeyGrants {
+export function grantsOf({ options }: GivenWords, now: number): KeyGrants {
   const label = options.get('label')
   if (label === undefined) throw new UsageError('--label TEXT is missing: who is the key for?')
   const granted = <Value extends string | readonly string[]>(name: string, type: ValueType<Value>) =>
@@ -92,7 +92,7 @@ export const limitOptions: readonly Option[] = [
 ]
 
 /** The changed limits of a key; null removes a limit. */
-export function limitChanges({ options }: Arguments): {
+export function limitChanges({ options }: GivenWords): {
   readonly rate?: KeyRate | null
   readonly dailyUnits?: number | null
 } {

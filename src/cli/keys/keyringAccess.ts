@@ -8,7 +8,7 @@ import { type KeyStore, storedKeys } from '../../server/keys/keyStore.ts'
 import { openSharedState, type SharedState } from '../../server/sharedState.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
 import { SharingError } from '../../sharing/sharingError.ts'
-import { type Arguments, jsonOption, type Option } from '../commandLine/command.ts'
+import { type GivenWords, jsonOption, type Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceSettings } from '../configuration/settings/serviceSettings.ts'
@@ -31,7 +31,7 @@ export const keysOptions: readonly Option[] = [
 ]
 
 /** The id of the key that the operand names, by its id or by the whole key. */
-export function keyIdOf({ operands }: Arguments): string {
+export function keyIdOf({ operands }: GivenWords): string {
   const [name, ...others] = operands
   if (name === undefined) throw new UsageError('the ID of a key is missing')
   if (others.length > 0) throw new UsageError(`unexpected operand ${others[0]}`)
@@ -41,7 +41,7 @@ export function keyIdOf({ operands }: Arguments): string {
 /** Where the keys are: in the state that processes share, else in a data folder. */
 export type KeysPlace = { readonly shared: SharingSettings } | { readonly folder: string }
 
-export function keysPlaceOf(given: Arguments): KeysPlace {
+export function keysPlaceOf(given: GivenWords): KeysPlace {
   const configuration = readConfiguration(given)
   const shared = sharedConfiguration(configuration)
   if (shared !== undefined) return { shared }
@@ -55,7 +55,7 @@ export function keysPlaceOf(given: Arguments): KeysPlace {
 }
 
 /** A misspelt folder would get a key that no server has. */
-function refuseMissing(folder: string, { options }: Arguments): void {
+function refuseMissing(folder: string, { options }: GivenWords): void {
   if (existsSync(folder) || options.has(createOption.name)) return
   throw new CommandFailure(
     `there is no folder ${folder}: name that of the node with --data DIR, or let keys create make it with --${createOption.name}`,
@@ -64,7 +64,7 @@ function refuseMissing(folder: string, { options }: Arguments): void {
 
 /** Calls `work` with the keys, while no other process writes them. */
 export async function withKeyring<Result>(
-  given: Arguments,
+  given: GivenWords,
   work: (keyring: Keyring) => Result,
 ): Promise<Result> {
   const place = keysPlaceOf(given)

@@ -17,16 +17,8 @@ export async function openNetwork(
     common.role === 'reader'
       ? (await import('./openReader.ts')).openReader
       : (await import('./openWriter.ts')).openWriter
-  const {
-    node,
-    handlers = [],
-    close,
-    settings,
-    ...ofRole
-  } = await opening(configuration, {
-    ...parts,
-    onError: report,
-  })
+  const opened = await opening(configuration, { ...parts, onError: report })
+  const { node, handlers = [], settings, close: closeNode, ...ofRole } = opened
   const service = new RpcService(node, {
     settings: { ...rpc, ...settings },
     disabled,
@@ -45,7 +37,7 @@ export async function openNetwork(
     handlers,
     close() {
       service.close()
-      close()
+      closeNode()
     },
   }
 }

@@ -7,7 +7,7 @@ import { suggestion } from '../../primitives/nearest.ts'
 import { wholeNumber } from '../../settings/valueTypes.ts'
 import type { Reader } from '../../store/store.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
-import type { Arguments, Option } from '../commandLine/command.ts'
+import type { GivenWords, Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf } from '../configuration/networkOption.ts'
@@ -44,11 +44,11 @@ export const tableOptions: readonly Option[] = [
   },
 ]
 
-export const isTableExport = ({ options }: Arguments): boolean =>
+export const isTableExport = ({ options }: GivenWords): boolean =>
   tableOptions.some(({ name }) => options.has(name))
 
 /** `cambium export --out DIR` */
-export async function runTableExport(given: Arguments, terminal: Terminal): Promise<number | undefined> {
+export async function runTableExport(given: GivenWords, terminal: Terminal): Promise<number | undefined> {
   const out = checkedFolder(given)
   const wanted = wantedTables(given)
   const format = wantedFormat(given)
@@ -85,7 +85,7 @@ export async function runTableExport(given: Arguments, terminal: Terminal): Prom
   })
 }
 
-function checkedFolder({ operands, options }: Arguments): string {
+function checkedFolder({ operands, options }: GivenWords): string {
   const out = options.get('out')
   if (out === undefined || out === '') {
     throw new UsageError('--out DIR is missing: which folder gets the files of the tables?')
@@ -94,7 +94,7 @@ function checkedFolder({ operands, options }: Arguments): string {
   throw new UsageError(`export writes blocks to ${operands[0]} or tables to --out ${out}: give one of both`)
 }
 
-function wantedTables({ options }: Arguments): readonly Table[] {
+function wantedTables({ options }: GivenWords): readonly Table[] {
   const given = options.get('table')
   if (given === undefined) return tables.filter(({ name }) => name !== 'traces')
   const names = given.split(',').map((name) => name.trim())
@@ -104,7 +104,7 @@ function wantedTables({ options }: Arguments): readonly Table[] {
   throw new UsageError(`unknown table "${unknown}"${suggestion(unknown, tableNames)} ${known}`)
 }
 
-function wantedFormat({ options }: Arguments): string {
+function wantedFormat({ options }: GivenWords): string {
   const format = options.get('format') ?? 'parquet'
   if (formats.has(format)) return format
   const known = `(known: ${formatNames.join(', ')})`
@@ -112,7 +112,7 @@ function wantedFormat({ options }: Arguments): string {
 }
 
 /** Blocks per file. */
-function wantedChunk({ options }: Arguments): number {
+function wantedChunk({ options }: GivenWords): number {
   const text = options.get('chunk')
   if (text === undefined) return defaultChunk
   const chunk = wholeNumber(text)

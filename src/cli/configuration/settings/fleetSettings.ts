@@ -1,4 +1,4 @@
-import { section, type ValuesOf } from '../../../settings/setting.ts'
+import { type SettingValues, section } from '../../../settings/setting.ts'
 import { listOf, oneOf, text, wholeNumbers } from '../../../settings/valueTypes.ts'
 import { networkName } from './serviceSettings.ts'
 
@@ -48,7 +48,7 @@ export const fleetSettings = section('', {
   },
 })
 
-export type FleetValues = ValuesOf<typeof fleetSettings>
+export type FleetValues = SettingValues<typeof fleetSettings>
 
 /** `mainnet=http://…` as its network and its URL. */
 export function partsOfNode(item: string): { readonly network: string | undefined; readonly url: string } {

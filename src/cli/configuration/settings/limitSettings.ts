@@ -1,5 +1,5 @@
 import { defaultLimits, type ServerLimits } from '../../../server/settings/serverLimits.ts'
-import { section, type ValuesOf } from '../../../settings/setting.ts'
+import { type SettingValues, section } from '../../../settings/setting.ts'
 import { wholeNumbers } from '../../../settings/valueTypes.ts'
 
 const kibibyte = 1024
@@ -70,4 +70,4 @@ export const limitSettings = section('limits', {
   },
 } satisfies Partial<Record<keyof ServerLimits, unknown>>)
 
-export type ServiceLimits = ValuesOf<typeof limitSettings>
+export type ServiceLimits = SettingValues<typeof limitSettings>

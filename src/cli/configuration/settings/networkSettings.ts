@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { defaultCallSettings } from '../../../rpc/method/context.ts'
 import { loopbackOrigins } from '../../../server/entrance/origins.ts'
-import { section, type ValuesOf } from '../../../settings/setting.ts'
+import { type SettingValues, section } from '../../../settings/setting.ts'
 import {
   endpoint,
   listOf,
@@ -144,7 +144,7 @@ export const networkSettings = (network: NetworkName) =>
     },
   })
 
-export type NetworkValues = ValuesOf<ReturnType<typeof networkSettings>>
+export type NetworkValues = SettingValues<ReturnType<typeof networkSettings>>
 
 /** The settings of the local chain, which alone mines without external miners. */
 export const localChainSettings = section('networks.regtest', {

@@ -1,6 +1,6 @@
 import { networkDefaults, type PeeringOptions } from '../../../peers/network/peeringSettings.ts'
 import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
-import { section, type ValuesOf } from '../../../settings/setting.ts'
+import { type SettingValues, section } from '../../../settings/setting.ts'
 import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from '../../../settings/valueTypes.ts'
 import { isLocal } from '../localNetwork.ts'
 
@@ -129,4 +129,4 @@ export const peerSettings = (network: NetworkName) =>
     },
   } satisfies Partial<Record<keyof PeeringOptions | 'enabled', unknown>>)
 
-export type PeerValues = ValuesOf<ReturnType<typeof peerSettings>>
+export type PeerValues = SettingValues<ReturnType<typeof peerSettings>>

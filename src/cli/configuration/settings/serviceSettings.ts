@@ -3,7 +3,7 @@ import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { defaultCallSettings } from '../../../rpc/method/context.ts'
 import { parseProxy } from '../../../server/limits/clientAddress.ts'
 import { logLevels } from '../../../server/log/logger.ts'
-import { section, type ValuesOf } from '../../../settings/setting.ts'
+import { type SettingValues, section } from '../../../settings/setting.ts'
 import {
   endpointProblem,
   listOf,
@@ -272,4 +272,4 @@ export const serviceSettings = section('', {
   },
 })
 
-export type ServiceValues = ValuesOf<typeof serviceSettings>
+export type ServiceValues = SettingValues<typeof serviceSettings>

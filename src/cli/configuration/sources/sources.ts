@@ -1,7 +1,7 @@
 import { suggestion } from '../../../primitives/nearest.ts'
 import { flagOf, type Setting, variableOf } from '../../../settings/setting.ts'
 import { shown } from '../../../settings/valueTypes.ts'
-import type { Arguments, Environment, Option } from '../../commandLine/command.ts'
+import type { EnvironmentVariables, GivenWords, Option } from '../../commandLine/command.ts'
 
 type OriginKind = 'flag' | 'environment' | 'file' | 'default'
 
@@ -53,7 +53,7 @@ function defaultText({ default: value }: Setting): string | undefined {
 
 /** The settings of the flags, whose names are those of the settings by default; the parser has rejected unknown flags. */
 export function flagSource(
-  { options }: Pick<Arguments, 'options'>,
+  { options }: Pick<GivenWords, 'options'>,
   settings: Iterable<Setting>,
   nameOf: (setting: Setting) => string = ({ name }) => name,
 ): Source {
@@ -74,7 +74,7 @@ const prefix = 'CAMBIUM_'
 export const configurationVariable = 'CAMBIUM_CONFIG'
 
 /** The settings of the environment; an empty variable is ignored. */
-export function environmentSource(environment: Environment, settings: readonly Setting[]): Source {
+export function environmentSource(environment: EnvironmentVariables, settings: readonly Setting[]): Source {
   const byVariable = new Map(settings.map((setting) => [variableOf(setting), setting]))
   const values = new Map<string, GivenValue>()
   const problems: string[] = []

@@ -7,11 +7,11 @@ import type {
   SourceFile,
 } from '../callLog/contractArtifact.ts'
 
-export type Members = { readonly [member: string]: unknown }
+export type UnknownMembers = { readonly [member: string]: unknown }
 
 /** The members of an object; empty for any other value. */
-export const membersOf = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
+export const membersOf = (value: unknown): UnknownMembers =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as UnknownMembers) : {}
 
 export interface CompiledParts {
   readonly name: string

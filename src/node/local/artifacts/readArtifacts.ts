@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { ContractArtifact, SourceFile } from '../callLog/contractArtifact.ts'
-import { compiledContract, type Members, membersOf } from './compiledContract.ts'
+import { compiledContract, membersOf, type UnknownMembers } from './compiledContract.ts'
 
 /* Reads what Hardhat (artifacts/, with build-info) and Foundry (out/) leave of compiled contracts. */
 
@@ -56,13 +56,13 @@ export function readArtifacts(folder: string, files: readonly ArtifactFile[]): C
 const outputEnding = '.output.json'
 
 /** Hardhat 3 writes the compiler's input and output into two files. */
-function readBuild(path: string): Members {
+function readBuild(path: string): UnknownMembers {
   const build = readMembers(path)
   if (!path.endsWith(outputEnding)) return build
   return { ...readMembers(path.replace(outputEnding, '.json')), ...build }
 }
 
-function readMembers(file: string): Members {
+function readMembers(file: string): UnknownMembers {
   try {
     return membersOf(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
@@ -72,7 +72,7 @@ function readMembers(file: string): Members {
 }
 
 /** All contracts of one run of the compiler: its input has the sources, its output the rest. */
-function contractsOfBuild({ input, output, userSourceNameMap }: Members): ContractArtifact[] {
+function contractsOfBuild({ input, output, userSourceNameMap }: UnknownMembers): ContractArtifact[] {
   const { contracts, sources } = membersOf(output)
   const texts = membersOf(membersOf(input)['sources'])
   const pathOf = userPaths(userSourceNameMap)
@@ -98,7 +98,7 @@ function userPaths(userSourceNameMap: unknown): (name: string) => string {
 }
 
 /** One file for each contract. Foundry's have the number of their source, Hardhat's have no source maps. */
-function singleContracts(artifacts: readonly Members[], root: string): ContractArtifact[] {
+function singleContracts(artifacts: readonly UnknownMembers[], root: string): ContractArtifact[] {
   const files = new Map<number, SourceFile>()
   const named = artifacts.map((artifact) => {
     const { metadata, id, contractName, sourceName } = artifact

@@ -24,7 +24,7 @@ import type { ContractNames } from './contractNames.ts'
 import { type Repeat, repeatedCall, repeatedTransaction } from './executions.ts'
 import { failureText } from './failureText.ts'
 import { methodOf } from './knownMethods.ts'
-import { amountText, gasText, type Outcome, outcomeText, shortAddress } from './readableText.ts'
+import { amountText, type CallOutcome, gasText, outcomeText, shortAddress } from './readableText.ts'
 import { refusedEndowment, refusedPayment } from './refusedPayment.ts'
 import { type SolidityStack, SoliditySteps, stackEntries } from './soliditySteps.ts'
 
@@ -68,7 +68,7 @@ const previewNotice = (type: number): string =>
   `note: mainnet and testnet refuse transactions of type ${type} today; this chain accepts them as a preview`
 
 /** Whether a revert has no data, or data that only the contract's source explains. */
-const lacksReason = ({ status, output }: Outcome): boolean =>
+const lacksReason = ({ status, output }: CallOutcome): boolean =>
   status === 'revert' && errorText(output) === undefined && panicText(output) === undefined
 
 const treeBytes = 64 << 20
@@ -137,7 +137,7 @@ export class CallLog {
   }
 
   /** Logs an estimate of the gas of a call, or the cause of its failure. */
-  estimated(call: SimulatedCall, gas: number, failure: Outcome | undefined, host: EvmHost): void {
+  estimated(call: SimulatedCall, gas: number, failure: CallOutcome | undefined, host: EvmHost): void {
     const { onLine } = this.#options
     if (onLine !== undefined) {
       const { from, to, data, value } = call
@@ -149,7 +149,7 @@ export class CallLog {
   }
 
   /** Explains why a call failed. */
-  explainCall(call: SimulatedCall, outcome: Outcome, host: EvmHost): Explanation {
+  explainCall(call: SimulatedCall, outcome: CallOutcome, host: EvmHost): Explanation {
     const { state } = host
     return {
       refusal: this.#refusal(call, outcome, state),
@@ -158,7 +158,7 @@ export class CallLog {
   }
 
   /** Explains why a transaction failed in its block. */
-  explainMined(block: StoredBlock, index: number, outcome: Outcome): Explanation {
+  explainMined(block: StoredBlock, index: number, outcome: CallOutcome): Explanation {
     const state = this.#chain.stateAt(block.hash)
     return {
       refusal: this.#refusal(block.transactions[index]!, outcome, state),
@@ -167,7 +167,7 @@ export class CallLog {
     }
   }
 
-  #logSimulated(call: SimulatedCall, host: EvmHost, outcome: Outcome | undefined): void {
+  #logSimulated(call: SimulatedCall, host: EvmHost, outcome: CallOutcome | undefined): void {
     const { onLine, onConsole } = this.#options
     if (!this.isHeard || call.gas < intrinsicGas(call, host.rules)) return
     this.#console.see(call.data)
@@ -194,7 +194,7 @@ export class CallLog {
     const transaction = block.transactions[index]!
     const { success, gasUsed } = block.receipts[index]!
     const state = success ? undefined : this.#chain.stateAt(block.hash)
-    let failed: Outcome | undefined
+    let failed: CallOutcome | undefined
     const outcome = success
       ? 'success'
       : failureText(this.#chain, block, index, (failure) => {
@@ -214,7 +214,7 @@ export class CallLog {
   }
 
   /** Why a payment was reverted without a reason, if the compiled contract shows it. */
-  #refusal({ to, value, data }: Payment, { status, output }: Outcome, state?: State): string | undefined {
+  #refusal({ to, value, data }: Payment, { status, output }: CallOutcome, state?: State): string | undefined {
     if (status !== 'revert' || output.length > 0 || value === 0n) return undefined
     if (to === null) {
       const created = this.#names.createdBy(data)
@@ -290,7 +290,7 @@ export class CallLog {
     return stackEntries(steps.failure ?? [])
   }
 
-  #outcomeText(outcome: Outcome, payment: Payment, state: State | undefined): string {
+  #outcomeText(outcome: CallOutcome, payment: Payment, state: State | undefined): string {
     const refusal = this.#refusal(payment, outcome, state)
     return refusal === undefined ? namedOutcome(outcome, this.#names) : `reverted: ${printable(refusal)}`
   }
@@ -363,7 +363,7 @@ function callText({ entry, exit }: CallNode, names: ContractNames): string {
 const namedMethod = (data: Uint8Array, names: ContractNames): string | undefined =>
   names.functionOf(data) ?? methodOf(data)
 
-function namedOutcome(outcome: Outcome, names: ContractNames): string {
+function namedOutcome(outcome: CallOutcome, names: ContractNames): string {
   const error = outcome.status === 'revert' ? names.errorOf(outcome.output) : undefined
   return error === undefined ? outcomeText(outcome) : `reverted: ${printable(error)}`
 }

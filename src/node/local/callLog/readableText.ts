@@ -8,7 +8,7 @@ import { coinText } from '../../../protocol/coinText.ts'
 
 /* Readable texts of addresses, amounts and outcomes. */
 
-export type Outcome = Pick<CallResult, 'status' | 'cause' | 'output'>
+export type CallOutcome = Pick<CallResult, 'status' | 'cause' | 'output'>
 
 const maximumData = 36
 
@@ -29,7 +29,7 @@ export const gasText = (gas: number | bigint): string => `${gas.toLocaleString('
 
 export const amountText = (wei: bigint): string => `${coinText(wei)} RBTC`
 
-export function outcomeText({ status, cause, output }: Outcome): string {
+export function outcomeText({ status, cause, output }: CallOutcome): string {
   if (status === 'success') return 'success'
   if (status === 'halt') return `failed: ${cause === undefined ? 'unknown' : haltTexts[cause]}`
   if (output.length === 0) return 'reverted without a reason'

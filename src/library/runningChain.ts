@@ -30,7 +30,7 @@ const numberType = wholeNumbers(0, Number.MAX_SAFE_INTEGER)
 const noSender = new Uint8Array(20)
 
 /** The chain of a node as programs see it. */
-export class ChainReader extends EventEmitter<ChainEvents> implements ChainView {
+export class RunningChain extends EventEmitter<ChainEvents> implements ChainView {
   readonly #chain: () => Chain
   readonly #skipsRemasc: boolean
 
