@@ -18,7 +18,7 @@ import { compress, compressor } from './compression.ts'
 import { type OwnTurns, ownPieces, sendPieces } from './sendPieces.ts'
 
 const jsonType = 'application/json'
-export const noHeaders: readonly string[] = []
+const noHeaders: readonly string[] = []
 /** The status in the access log of a request whose client disconnected before its answer, as nginx names it. */
 const clientGone = 499
 
