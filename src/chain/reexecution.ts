@@ -6,10 +6,10 @@ import {
 import type { Network } from '../protocol/networks/network.ts'
 import type { State } from '../state/state.ts'
 import { requireExecuted } from './storage/chainStart.ts'
-import { type KeptStates, keptRoot } from './storage/stateNotKept.ts'
+import { type KeptStateParts, keptRoot } from './storage/stateNotKept.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 
-export interface ReexecutionParts extends KeptStates {
+export interface ReexecutionParts extends KeptStateParts {
   readonly network: Network
 }
 

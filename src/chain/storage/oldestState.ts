@@ -1,11 +1,11 @@
-import type { KeptStates } from './stateNotKept.ts'
+import type { KeptStateParts } from './stateNotKept.ts'
 import { stateTables } from './stateTables.ts'
 
 /** Maximum number of states that are checked, which takes a few milliseconds. */
 const maximumChecks = 1_000
 
 /** The oldest block from `first` on whose state and all later ones are stored, as far as states are checked. */
-export function oldestState({ store, blocks, states }: KeptStates, first: number): number {
+export function oldestState({ store, blocks, states }: KeptStateParts, first: number): number {
   const { firstKept, hasGaps } = stateTables(store)
   const lowest = Math.max(firstKept, first)
   if (!hasGaps) return lowest

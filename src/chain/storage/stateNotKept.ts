@@ -17,7 +17,7 @@ export class StateNotKept extends MissingNode {
   }
 }
 
-export interface KeptStates {
+export interface KeptStateParts {
   readonly store: Reader
   readonly blocks: Blocks
   readonly states: States
@@ -27,7 +27,7 @@ export interface KeptStates {
  * The root of the state after a block. Throws `StateNotKept` for a state that was pruned, or passed while the node was
  * catching up.
  */
-export function keptRoot({ number, record }: StoredBlock, { store, blocks, states }: KeptStates): Hash {
+export function keptRoot({ number, record }: StoredBlock, { store, blocks, states }: KeptStateParts): Hash {
   const stateRoot = blocks.stateRoot(record)
   const { firstKept, hasGaps } = stateTables(store)
   if (number < firstKept || (hasGaps && !states.has(stateRoot))) {
