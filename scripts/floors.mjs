@@ -53,7 +53,13 @@ export const innerPlans = {
     ['fast', 'reference'],
   ],
   trie: [['nodes'], ['saving'], ['clusters']],
-  store: [['errors', 'tables'], ['keys', 'store'], ['engine'], ['engineStore'], ['folder', 'memory', 'runs']],
+  store: [
+    ['errors', 'tables', 'mergeWalks'],
+    ['keys', 'store'],
+    ['engine'],
+    ['engineStore'],
+    ['folder', 'memory', 'runs'],
+  ],
   bitcoin: [['serialization'], ['keys'], ['scripts'], ['transactions'], ['blocks']],
   bridge: [
     ['federation'],

@@ -24,7 +24,16 @@ export class BlockProducer {
   #execution: Execution | undefined
 
   constructor(store: Store) {
-    this.chain = openChain({ store, network: regtest, clock: () => 0, execute: () => this.#execution! })
+    const executed = (): Execution => this.#execution!
+    this.chain = openChain({
+      store,
+      network: regtest,
+      clock: () => 0,
+      *execute() {
+        yield
+        return executed()
+      },
+    })
   }
 
   produce(transactions: readonly Transaction[]): Block {

@@ -29,7 +29,10 @@ const chain = openChain({
   store,
   network: regtest,
   clock: () => 0,
-  execute: () => ({ status: 'valid', state: trie, receipts: [], participants: new Set(), creations: [] }),
+  *execute() {
+    yield
+    return { status: 'valid', state: trie, receipts: [], participants: new Set(), creations: [] }
+  },
 })
 for (let number = 1; number <= 2; number++) addBlock(number)
 

@@ -112,7 +112,8 @@ export class BlockFactory {
   }
 }
 
-export const countingExecutor: Executor = (block, parentState) => {
+export const countingExecutor: Executor = function* (block, parentState) {
+  yield
   const { header, transactions } = block
   const { state, receipts } = run(
     { transactions, number: header.number, coinbase: header.coinbase },

@@ -10,12 +10,7 @@ import { Chain } from './chain.ts'
 import { BlockWriter } from './importing/blockWriter.ts'
 import { addToIndexes } from './importing/canonicalIndexes.ts'
 import { Events } from './importing/events.ts'
-import {
-  type Executor,
-  executeAndVerify,
-  executeAndVerifyInSteps,
-  type SteppedExecutor,
-} from './importing/executor.ts'
+import { type Executor, executeAndVerify } from './importing/executor.ts'
 import { type GroupLimits, smallGroups } from './importing/group.ts'
 import { Importer } from './importing/importer.ts'
 import type { LoggedOrigin } from './logs/logsWithOrigin.ts'
@@ -71,7 +66,6 @@ export interface ChainFolder {
 export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Chain {
   const { store, network, clock, execute = executeAndVerify } = parts
   const { onListenerError = warnOf, onMergeFailure = warnOf } = parts
-  const executeInSteps = steppedFrom(parts.execute)
   const now = parts.now ?? (() => performance.now())
   const memory = { ...defaultChainMemory, ...options.memory }
   const shares = cacheShares(memory.cacheBytes)
@@ -86,7 +80,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
   const events = new Events(onListenerError)
   const stored = { store, network, blocks, states, events }
   const writer = new BlockWriter({ ...stored, now, groupLimits, keepsEveryState })
-  const importer = new Importer({ ...stored, writer, execute, executeInSteps, clock, now, recordsCalls })
+  const importer = new Importer({ ...stored, writer, execute, clock, now, recordsCalls })
   const { folder } = options
   const startThread =
     folder &&
@@ -107,14 +101,6 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
   const { origin } = parts
   return new Chain({ ...stored, importer, writer, textBytes: shares.texts, startThread, origin })
 }
-
-const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>
-  execute === undefined
-    ? executeAndVerifyInSteps
-    : function* (block, parentState, context, options) {
-        yield
-        return execute(block, parentState, context, options)
-      }
 
 /** Makes the network's first block the head of an empty store. */
 function writeGenesis(store: Store, network: Network): void {

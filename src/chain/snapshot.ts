@@ -2,13 +2,7 @@ import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { type Block, weightOf } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Batch, Reader, Store } from '../store/store.ts'
-import {
-  getBlockRecord,
-  putBlockRecord,
-  removeBlockRecords,
-  serialOf,
-  takeSerial,
-} from './storage/blockRecords.ts'
+import { putBlockRecord, recordOfBlock, removeBlockRecords, takeSerial } from './storage/blockRecords.ts'
 import { putCanonical, putHead } from './storage/canonicalHashes.ts'
 import { type ChainStart, putChainStart } from './storage/chainStart.ts'
 import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './storage/headerRecord.ts'
@@ -91,8 +85,7 @@ function* storedAncestors(
 ): Generator<HeaderRecord, void, undefined> {
   let hash = head
   for (;;) {
-    const serial = serialOf(reader, hash)
-    const bytes = serial && getBlockRecord(reader, 'headers', serial)
+    const bytes = recordOfBlock(reader, 'headers', hash)
     const record = bytes && decodeHeaderRecord(bytes, network)
     if (record === undefined || record.header.number === 0) return
     yield record

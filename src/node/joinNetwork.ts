@@ -11,7 +11,7 @@ import type { DataHome } from './services/dataHome.ts'
 
 /** Connects a node to the peers of its network. Rejects if it cannot listen on its port. */
 export function joinNetwork(
-  { chain, pool, faults }: Node,
+  { chain, pool }: Node,
   { store, folder }: DataHome,
   clock: Clock,
   peering: PeeringOptions,
@@ -27,10 +27,7 @@ export function joinNetwork(
     clock: () => clock.systemMs,
     nowSeconds: () => clock.nowSeconds,
     randomBytes: random,
-    onError(error) {
-      faults?.notice(error)
-      onError(error)
-    },
+    onError,
     debug: onDebug,
   })
 }

@@ -40,9 +40,10 @@ import { SubmittedTransactions } from './services/submittedTransactions.ts'
 /** Starts a node, with the data of its folder if it has one. */
 export async function openNode(given: NodeOptions = {}): Promise<Node> {
   if (given.fork !== undefined) return openForkedNode(given, given.fork)
-  const { network, options } = chosenChain(given)
-  const clock = new Clock(options.clock ?? Date.now)
-  const home = openDataHome(network, options)
+  const { network, options: chosen } = chosenChain(given)
+  const clock = new Clock(chosen.clock ?? Date.now)
+  const home = openDataHome(network, chosen)
+  const options = home.faults === undefined ? chosen : { ...chosen, onError: home.faults.onError }
   const bitcoin = await openBitcoin(network, home, clock, options)
   let node: Node | undefined
   try {
@@ -142,7 +143,7 @@ function composeNode(
   { fork, companion, openAnother }: Beside,
 ): Node {
   const {
-    onError: report = warnOf,
+    onError = warnOf,
     clock: systemMs = Date.now,
     history = 'archive',
     indexCallsFrom,
@@ -150,10 +151,6 @@ function composeNode(
   } = options
   const { store, faults } = home
   const isLocal = network.name === 'regtest' || network.isDevelopment === true
-  const onError = (error: unknown): void => {
-    faults?.notice(error)
-    report(error)
-  }
   const chain = openChain(
     {
       store,

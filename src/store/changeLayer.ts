@@ -1,6 +1,7 @@
 import { compareBytes } from '../primitives/bytes.ts'
 import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { keyText } from './keys.ts'
+import { mergeWalks } from './mergeWalks.ts'
 import type { Batch, Entry, Range, Reader } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 
@@ -60,14 +61,12 @@ export class ChangeLayer implements Batch {
   /** Sees the changes that were made before its first step. */
   *range(table: TableName, range: Range = {}): Generator<Entry, void, undefined> {
     const { start, end, reverse = false, limit = Number.POSITIVE_INFINITY } = range
+    const below = this.#below.range(table, { start, end, reverse })
     let left = limit
-    for (const entry of merged(
-      this.#changesIn(table, range),
-      this.#below.range(table, { start, end, reverse }),
-      reverse,
-    )) {
+    for (const { key, value } of mergeWalks<Change>([this.#changesIn(table, range), below], reverse)) {
+      if (value === undefined) continue
       if (left-- <= 0) return
-      yield entry
+      yield { key: new Uint8Array(key), value: new Uint8Array(value) }
     }
   }
 
@@ -110,27 +109,4 @@ export class ChangeLayer implements Batch {
     }
     return changes.sort((a, b) => (reverse ? compareBytes(b.key, a.key) : compareBytes(a.key, b.key)))
   }
-}
-
-function* merged(
-  changes: readonly Change[],
-  below: Iterable<Entry>,
-  reverse: boolean,
-): Generator<Entry, void, undefined> {
-  let at = 0
-  for (const entry of below) {
-    let isReplaced = false
-    for (; at < changes.length; at++) {
-      const order = compareBytes(changes[at]!.key, entry.key)
-      if (reverse ? order < 0 : order > 0) break
-      if (order === 0) isReplaced = true
-      yield* present(changes[at]!)
-    }
-    if (!isReplaced) yield entry
-  }
-  for (; at < changes.length; at++) yield* present(changes[at]!)
-}
-
-function* present({ key, value }: Change): Generator<Entry, void, undefined> {
-  if (value !== undefined) yield { key: new Uint8Array(key), value: new Uint8Array(value) }
 }

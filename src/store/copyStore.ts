@@ -1,6 +1,7 @@
 import { compareBytes, equalBytes } from '../primitives/bytes.ts'
 import { DamagedData } from '../primitives/errors.ts'
 import { stampKeys } from './folder/stamp.ts'
+import { nextOf } from './mergeWalks.ts'
 import { listKey } from './runs/runList.ts'
 import type { Entry, Reader, Store } from './store.ts'
 import { scatteredTables, type TableName, tableNames } from './tables.ts'
@@ -150,8 +151,3 @@ export const missedEntries = (
   seen: number,
   counted: number | undefined,
 ): number => source.unreachable?.(table) ?? (counted === undefined ? 0 : counted - seen)
-
-function nextOf(entries: Iterator<Entry>): Entry | undefined {
-  const next = entries.next()
-  return next.done ? undefined : next.value
-}

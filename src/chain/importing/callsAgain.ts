@@ -7,7 +7,7 @@ import { Blocks } from '../storage/blocks.ts'
 import { cacheShares } from '../storage/chainMemory.ts'
 import { chainStart } from '../storage/chainStart.ts'
 import { States } from '../storage/states.ts'
-import { executeAndVerifyInSteps } from './executor.ts'
+import { executeAndVerify } from './executor.ts'
 
 /** Caches of its own: reading a chain from its beginning would displace what others use from theirs. */
 const cacheBytes = 32 << 20
@@ -38,7 +38,7 @@ export class CallsAgain {
     if (state === undefined) return undefined
     const block = this.#blocks.expectCanonical(number)
     const context = { network: this.#network, chain: this.#blocks, codes: this.#states.codes }
-    const execution = yield* executeAndVerifyInSteps(block, state, context, { recordsCalls: true })
+    const execution = yield* executeAndVerify(block, state, context, { recordsCalls: true })
     if (execution.status !== 'valid') {
       throw new Error(
         `the execution of block ${number} differs from its header: ${execution.rejection.reason}`,

@@ -32,19 +32,14 @@ export interface ExecutorOptions extends Omit<BlockOptions, 'watch'> {
 }
 
 /** Executes a block on the state after its parent and compares the result with its header. It may pause. */
-export type SteppedExecutor = (
+export type Executor = (
   block: Block,
   parentState: Trie,
   context: BlockContext,
   options?: ExecutorOptions,
 ) => Steps<Execution>
 
-/** A `SteppedExecutor` without pauses. */
-export type Executor = (...given: Parameters<SteppedExecutor>) => Execution
-
-export const executeAndVerify: Executor = (...given) => complete(executeAndVerifyInSteps(...given))
-
-export function* executeAndVerifyInSteps(
+export function* executeAndVerify(
   block: Block,
   parentState: Trie,
   context: BlockContext,
@@ -91,25 +86,20 @@ export function rebuiltState(
   let saved = block
   let root = stateRoot
   while (!states.isKept(saved.number, root)) {
-    if (saved.number === 0 || unsaved.length === maximumRebuiltBlocks) throw new MissingState(block)
+    if (saved.number === 0 || unsaved.length === maximumRebuiltBlocks) throw missingState(block)
     unsaved.push(saved)
     saved = blocks.expect(saved.header.parentHash)
     root = blocks.stateRoot(saved.record)
   }
   let state = states.trieAt(root)
   for (const next of unsaved.reverse()) {
-    const execution = execute(next, state, { network, chain: blocks, codes: states.codes })
-    if (execution.status !== 'valid') throw new MissingState(block)
+    const execution = complete(execute(next, state, { network, chain: blocks, codes: states.codes }))
+    if (execution.status !== 'valid') throw missingState(block)
     state = execution.state
   }
   return state
 }
 
 /** The state that a block needs is not kept and too old to be computed again. */
-class MissingState extends Error {
-  override readonly name = 'MissingState'
-
-  constructor({ number, hash }: StoredBlock) {
-    super(`the state after block ${number} (${toHex(hash)}) is not in the store`)
-  }
-}
+const missingState = ({ number, hash }: StoredBlock): Error =>
+  new Error(`the state after block ${number} (${toHex(hash)}) is not in the store`)

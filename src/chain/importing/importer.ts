@@ -9,13 +9,12 @@ import type { StoredBlock } from '../storage/storedBlock.ts'
 import { blockRejection, orphanRejection, ownBlockRejection } from './blockRules.ts'
 import type { BlockWriter } from './blockWriter.ts'
 import type { StateRebuilding } from './executor.ts'
-import { type ExecutedBlock, rebuiltState, type SteppedExecutor } from './executor.ts'
+import { type ExecutedBlock, rebuiltState } from './executor.ts'
 import { OrphanPool } from './orphanPool.ts'
 import type { ImportOutcome } from './outcome.ts'
 
 export interface ImporterParts extends StateRebuilding {
   readonly writer: BlockWriter
-  readonly executeInSteps: SteppedExecutor
   /** Seconds since 1970. */
   readonly clock: () => number
   /** Milliseconds, of a clock that never goes back. */
@@ -72,7 +71,7 @@ export class Importer {
   #callsOf(block: Block, parent: StoredBlock): Uint8Array | undefined {
     const { network, writer, states, execute } = this.#parts
     const context = { network, chain: writer.blocks, codes: states.codes }
-    const execution = execute(block, this.#stateAfter(parent), context, { recordsCalls: true })
+    const execution = complete(execute(block, this.#stateAfter(parent), context, { recordsCalls: true }))
     return execution.status === 'valid' ? execution.calls : undefined
   }
 
@@ -115,7 +114,7 @@ export class Importer {
   }
 
   *#addOne(block: Block, checkedRules: readonly CheckedRule[], pauses: boolean): Steps<ImportOutcome> {
-    const { states, writer, network, clock, executeInSteps, recordsCalls } = this.#parts
+    const { states, writer, network, clock, execute, recordsCalls } = this.#parts
     const { blocks } = writer
     const { hash, parentHash } = block.header
     if (this.#isKnown(hash)) return this.#addKnown(hash)
@@ -136,7 +135,7 @@ export class Importer {
     if (rejection) return { status: 'rejected', rejection }
     yield
     const context = { network, chain: blocks, codes: states.codes }
-    const execution = yield* executeInSteps(block, parentState(), context, { recordsCalls })
+    const execution = yield* execute(block, parentState(), context, { recordsCalls })
     if (execution.status !== 'valid') return execution
     yield
     return pauses ? this.#acceptIfNew(block, execution) : writer.accept(block, parent, execution)

@@ -1,4 +1,3 @@
-import type { Log } from '../../evm/log.ts'
 import type { Address, Hash } from '../../primitives/bytes.ts'
 import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import { addressBytes, type FlatLog, topicBytes } from '../storage/flatLog.ts'
@@ -10,26 +9,11 @@ export interface LogCriterion {
   readonly topics: readonly (readonly Hash[])[]
 }
 
-/** Tests whether a log meets a criterion. */
-export function logMatcher({ addresses, topics }: LogCriterion): (log: Log) => boolean {
-  const addressKeys = new Set(addresses.map(addressKey))
-  const positions = topics
-    .map((alternatives, position) => ({ position, keys: new Set(alternatives.map(wordKey)) }))
-    .filter(({ keys }) => keys.size > 0)
-  return (log) => {
-    if (addressKeys.size > 0 && !addressKeys.has(addressKey(log.address))) return false
-    return positions.every(({ position, keys }) => {
-      const topic = log.topics[position]
-      return topic !== undefined && keys.has(wordKey(topic))
-    })
-  }
-}
-
 /** Up to this many words are compared one by one. */
 const fewWords = 4
 
-/** `logMatcher` for a log as a run of bytes. */
-export function flatLogMatcher({ addresses, topics }: LogCriterion): (log: FlatLog) => boolean {
+/** Tests whether a log meets a criterion. */
+export function logMatcher({ addresses, topics }: LogCriterion): (log: FlatLog) => boolean {
   const conditions = [
     wordCondition(addresses, 0, addressBytes),
     ...topics.map((words, position) =>

@@ -6,7 +6,7 @@ import { type FlatLog, flatLog } from '../storage/flatLog.ts'
 import { profileOf } from '../storage/logFingerprints.ts'
 import type { LogSearch } from '../storage/storedReceipts.ts'
 import { candidateBlocks } from './candidates.ts'
-import { flatLogMatcher, type LogCriterion } from './criterion.ts'
+import { type LogCriterion, logMatcher } from './criterion.ts'
 import type { LogPlace, LogSink } from './logSink.ts'
 import type { WatchSearch } from './searchStep.ts'
 import { conditionsOf } from './terms.ts'
@@ -78,7 +78,7 @@ const maximumLogsIn = (fromBlock: number, toBlock: number): number =>
   toBlock - fromBlock >= uncappedBlocks ? maximumLogs : Number.POSITIVE_INFINITY
 
 const searchFor = ({ addresses, topics }: LogCriterion, blocks: Blocks): LogSearch =>
-  shownBy(blocks, { profile: profileOf(addresses, topics), matches: flatLogMatcher({ addresses, topics }) })
+  shownBy(blocks, { profile: profileOf(addresses, topics), matches: logMatcher({ addresses, topics }) })
 
 /** A search without the logs of REMASC where the network hides them; the contract logs in no other transaction. */
 export const shownBy = ({ network }: Blocks, { profile, matches }: LogSearch): LogSearch =>

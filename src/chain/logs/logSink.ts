@@ -35,12 +35,7 @@ export class FoundLogs implements LogSink {
     return this.logs.length
   }
 
-  add(
-    { blockHash, blockNumber, blockTimestamp, transactionHash, transactionIndex }: LogPlace,
-    logIndex: number,
-    log: FlatLog,
-  ) {
-    const place = { blockHash, blockNumber, blockTimestamp, transactionHash, transactionIndex }
+  add(place: LogPlace, logIndex: number, log: FlatLog): void {
     this.logs.push({ ...place, log: log.toLog(), logIndex })
   }
 }

@@ -1,5 +1,6 @@
 import { asciiBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
+import { canonicalHashOf } from './canonicalHashes.ts'
 import { numberInKey, numberKey } from './numbers.ts'
 import { damagedRecord, getSealed, openRecord, sealRecord } from './sealedRecord.ts'
 import { packZeros, unpackZeros } from './zeroRuns.ts'
@@ -64,6 +65,18 @@ export function getBlockRecord(reader: Reader, table: BlockTable, serial: Serial
   const content = isPacked(table) ? unpackZeros(opened) : opened
   if (content === undefined) throw damagedRecord(table, serial)
   return content
+}
+
+/** The record of a block of any branch. */
+export function recordOfBlock(reader: Reader, table: BlockTable, hash: Hash): Uint8Array | undefined {
+  const serial = serialOf(reader, hash)
+  return serial && getBlockRecord(reader, table, serial)
+}
+
+/** The record of the canonical block with a number. */
+export function canonicalRecord(reader: Reader, table: BlockTable, number: number): Uint8Array | undefined {
+  const hash = canonicalHashOf(reader, number)
+  return hash && recordOfBlock(reader, table, hash)
 }
 
 /** Receipts pack each log separately, so that a search need not unpack all of them. Calls have few zeros in a row. */

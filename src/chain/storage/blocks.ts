@@ -9,7 +9,7 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { getBlockRecord, putBlockRecord, type Serial, serialOf } from './blockRecords.ts'
+import { getBlockRecord, putBlockRecord, recordOfBlock, type Serial, serialOf } from './blockRecords.ts'
 import { canonicalHashOf, hashInHead, headHashOf, headRecordOf } from './canonicalHashes.ts'
 import { type CacheShares, cacheShares, defaultCacheBytes } from './chainMemory.ts'
 import { requireExecuted } from './chainStart.ts'
@@ -147,7 +147,7 @@ export class Blocks implements ChainReader {
   }
 
   #readBody(hash: Hash): { readonly body: StoredBody; readonly weight: number } {
-    const bytes = this.#part('bodies', hash)
+    const bytes = recordOfBlock(this.#reader, 'bodies', hash)
     if (bytes === undefined) throw missingBlock('body', hash)
     const body = new StoredBody(bytes, this.network)
     return { body, weight: weightOfBody(bytes.length, body.transactionCount) }
@@ -172,7 +172,7 @@ export class Blocks implements ChainReader {
     const key = wordKey(hash)
     const known = this.#receipts.use(key)
     if (known !== undefined) return known
-    const bytes = this.#part('receipts', hash)
+    const bytes = recordOfBlock(this.#reader, 'receipts', hash)
     if (bytes === undefined) {
       requireExecuted(this.#reader, this.record(hash)?.header.number ?? 0)
       throw missingBlock('receipts', hash)
@@ -193,14 +193,9 @@ export class Blocks implements ChainReader {
   outline(hash: Hash): HeaderOutline {
     const known = this.#records.use(wordKey(hash))
     if (known !== undefined) return known.header
-    const bytes = this.#part('headers', hash)
+    const bytes = recordOfBlock(this.#reader, 'headers', hash)
     if (bytes === undefined) throw missingBlock('header', hash)
     return outlineIn(bytes)
-  }
-
-  #part(table: 'headers' | 'bodies' | 'receipts', hash: Hash): Uint8Array | undefined {
-    const serial = serialOf(this.#reader, hash)
-    return serial && getBlockRecord(this.#reader, table, serial)
   }
 
   /** Root of the state after a block: that of its execution, unless a developer edited the state. */

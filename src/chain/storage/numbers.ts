@@ -48,6 +48,11 @@ export class NumberReader {
     throw new DecodeError(this.#where, 'has a number that is cut off or too large')
   }
 
+  byte(): number {
+    return this.bytes(1)[0]!
+  }
+
+  /** A view. */
   bytes(length: number): Uint8Array {
     if (length > this.left) throw new DecodeError(this.#where, 'is cut off')
     const start = this.#at

@@ -3,7 +3,9 @@ import type { FrameEntry, FrameExit } from '../../evm/tracer.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
+import { maximumShortNumberLength, writeShortNumber } from '../../primitives/shortNumber.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
+import { NumberReader } from '../storage/numbers.ts'
 
 /*
  * The calls of a block in few bytes: a table of the accounts, then for each transaction the number of its nodes and the
@@ -77,6 +79,9 @@ const outcomeBits = 3
 const precompileFlag = 1 << (kindBits + outcomeBits)
 const codeFlag = precompileFlag << 1
 
+/** In errors. */
+const where = 'the calls of a block'
+
 const addressLength = 20
 const selectorLength = 4
 export const maximumOutputLength = 32
@@ -134,25 +139,25 @@ const hasOutput = (depth: number, length: number): boolean => depth === 0 && len
 
 /** The outermost call of each transaction. Throws `DecodeError` for bytes that are not a record. */
 export function decodeCalls(bytes: Uint8Array): RecordedCall[] {
-  const reader = new Reader(bytes)
+  const reader = new NumberReader(bytes, where)
   const accounts = [...usualAccounts]
-  for (let left = reader.number(); left > 0; left--) {
+  for (let left = reader.next(); left > 0; left--) {
     accounts.push(asAddress(reader.bytes(addressLength).slice()))
   }
   const roots: RecordedCall[] = []
-  for (let left = reader.number(); left > 0; left--) roots.push(readTransaction(reader, accounts))
-  reader.end()
+  for (let left = reader.next(); left > 0; left--) roots.push(readTransaction(reader, accounts))
+  if (reader.left > 0) throw malformed()
   return roots
 }
 
 /** A call whose children are still read. */
 type OpenCall = RecordedCall & { readonly children: RecordedNode[] }
 
-function readTransaction(reader: Reader, accounts: readonly Address[]): RecordedCall {
+function readTransaction(reader: NumberReader, accounts: readonly Address[]): RecordedCall {
   const open: OpenCall[] = []
-  for (let left = reader.number(); left > 0; left--) {
+  for (let left = reader.next(); left > 0; left--) {
     const first = reader.byte()
-    const depth = reader.number()
+    const depth = reader.next()
     const parent = depth === 0 ? undefined : open[depth - 1]
     if ((parent === undefined) !== (open.length === 0)) throw malformed()
     const node = readNode(reader, first, depth, parent, accounts)
@@ -164,16 +169,16 @@ function readTransaction(reader: Reader, accounts: readonly Address[]): Recorded
 }
 
 function readNode(
-  reader: Reader,
+  reader: NumberReader,
   first: number,
   depth: number,
   parent: RecordedCall | undefined,
   accounts: readonly Address[],
 ): OpenCall | RecordedDestruction {
   const kindCode = first & ((1 << kindBits) - 1)
-  const from = accounts[reader.number()] ?? raise(malformed())
-  const to = accounts[reader.number()] ?? raise(malformed())
-  const value = toBigInt(reader.short())
+  const from = accounts[reader.next()] ?? raise(malformed())
+  const to = accounts[reader.next()] ?? raise(malformed())
+  const value = toBigInt(shortBytes(reader))
   if (kindCode === destructionKind) return { destroyed: from, beneficiary: to, balance: value }
   const kind = kindCode === paymentKind ? 'call' : frameKinds[kindCode]!
   const isPrecompile = (first & precompileFlag) !== 0
@@ -184,12 +189,12 @@ function readNode(
   }
   const entry = { kind, depth, ...parties, isPrecompile, hasCode: (first & codeFlag) !== 0, value }
   if (kindCode === paymentKind) return { entry: { ...entry, gas: 0 }, ...payment, children: [] }
-  const inputLength = hasInput(isPrecompile, depth) ? reader.number() : undefined
+  const inputLength = hasInput(isPrecompile, depth) ? reader.next() : undefined
   const selector = reader.bytes(Math.min(inputLength ?? 0, selectorLength)).slice()
-  const gas = reader.number()
-  const gasUsed = reader.number()
-  const outputLength = reader.number()
-  const output = hasOutput(depth, outputLength) ? padded(reader.short(), outputLength) : undefined
+  const gas = reader.next()
+  const gasUsed = reader.next()
+  const outputLength = reader.next()
+  const output = hasOutput(depth, outputLength) ? padded(shortBytes(reader), outputLength) : undefined
   const exit = { ...outcomeAt((first >> kindBits) & ((1 << outcomeBits) - 1)), gasUsed }
   return { entry: { ...entry, gas }, exit, children: [], selector, inputLength, outputLength, output }
 }
@@ -214,7 +219,10 @@ function padded(significant: Uint8Array, length: number): Uint8Array {
   return bytes
 }
 
-const malformed = (): DecodeError => new DecodeError('the calls of a block', 'they are malformed')
+/** At most 255 bytes after their length. */
+const shortBytes = (reader: NumberReader): Uint8Array => reader.bytes(reader.byte())
+
+const malformed = (): DecodeError => new DecodeError(where, 'they are malformed')
 
 function raise(error: Error): never {
   throw error
@@ -230,10 +238,8 @@ class Writer {
   }
 
   number(value: number): void {
-    this.#reserve(8)
-    let rest = value
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.#target[this.#at++] = (rest % 0x80) | 0x80
-    this.#target[this.#at++] = rest
+    this.#reserve(maximumShortNumberLength)
+    this.#at = writeShortNumber(this.#target, this.#at, value)
   }
 
   bytes(bytes: Uint8Array): void {
@@ -257,45 +263,5 @@ class Writer {
     const larger = new Uint8Array(2 * (this.#at + length))
     larger.set(this.#target)
     this.#target = larger
-  }
-}
-
-class Reader {
-  readonly #bytes: Uint8Array
-  #at = 0
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
-  }
-
-  byte(): number {
-    return this.#bytes[this.#at++] ?? raise(malformed())
-  }
-
-  number(): number {
-    let value = 0
-    for (let factor = 1; ; factor *= 0x80) {
-      const byte = this.byte()
-      value += (byte & 0x7f) * factor
-      if (byte < 0x80) break
-    }
-    return Number.isSafeInteger(value) ? value : raise(malformed())
-  }
-
-  /** A view. */
-  bytes(length: number): Uint8Array {
-    const end = this.#at + length
-    if (end > this.#bytes.length) throw malformed()
-    const bytes = this.#bytes.subarray(this.#at, end)
-    this.#at = end
-    return bytes
-  }
-
-  short(): Uint8Array {
-    return this.bytes(this.byte())
-  }
-
-  end(): void {
-    if (this.#at !== this.#bytes.length) throw malformed()
   }
 }

@@ -1,8 +1,7 @@
 import type { ContractCreation } from '../../execution/host/evmHost.ts'
 import { asAddress, concatBytes } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { getBlockRecord, putBlockRecord, type Serial, serialOf } from '../storage/blockRecords.ts'
-import { canonicalHashOf } from '../storage/canonicalHashes.ts'
+import { canonicalRecord, putBlockRecord, type Serial } from '../storage/blockRecords.ts'
 import { numberInKey, numberKey } from '../storage/numbers.ts'
 
 /*
@@ -22,9 +21,7 @@ export function putCreations(batch: Batch, serial: Serial, creations: readonly C
 
 /** The creations of a canonical block, in the order of its transactions. */
 export function creationsOf(reader: Reader, number: number): ContractCreation[] {
-  const blockHash = canonicalHashOf(reader, number)
-  const serial = blockHash && serialOf(reader, blockHash)
-  const record = serial && getBlockRecord(reader, 'creations', serial)
+  const record = canonicalRecord(reader, 'creations', number)
   return record === undefined ? [] : decodeCreations(record)
 }
 

@@ -4,8 +4,7 @@ import { addressKey, keyBytes } from '../../primitives/mapKeys.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { firstOf, offsetOf, postingKey, putPosting, stretchOf } from '../logs/postings.ts'
 import type { Term } from '../logs/terms.ts'
-import { getBlockRecord, putBlockRecord, type Serial, serialOf } from '../storage/blockRecords.ts'
-import { canonicalHashOf } from '../storage/canonicalHashes.ts'
+import { canonicalRecord, putBlockRecord, type Serial } from '../storage/blockRecords.ts'
 
 /*
  * The participants of a block's calls, also of failed ones: senders, callees, created contracts, the beneficiaries
@@ -29,13 +28,11 @@ export function putParticipants(batch: Batch, serial: Serial, participants: Read
 
 /** Map keys of the participants of a canonical block, each once. */
 export function participantsOf(reader: Reader, number: number): Iterable<string> {
-  const blockHash = canonicalHashOf(reader, number)
-  const serial = blockHash && serialOf(reader, blockHash)
-  return serial ? participantsIn(getBlockRecord(reader, 'participants', serial)) : []
+  const addresses = canonicalRecord(reader, 'participants', number)
+  return addresses === undefined ? [] : participantsIn(addresses)
 }
 
-function* participantsIn(addresses: Uint8Array | undefined): Generator<string, void, undefined> {
-  if (addresses === undefined) return
+function* participantsIn(addresses: Uint8Array): Generator<string, void, undefined> {
   for (let at = 0; at < addresses.length; at += addressLength) {
     yield addressKey(addresses.subarray(at, at + addressLength))
   }

@@ -3,8 +3,7 @@ import { complete } from '../../primitives/work/steps.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Reader } from '../../store/store.ts'
 import { CallsAgain } from '../importing/callsAgain.ts'
-import { getBlockRecord, serialOf } from '../storage/blockRecords.ts'
-import { canonicalHashOf } from '../storage/canonicalHashes.ts'
+import { canonicalRecord } from '../storage/blockRecords.ts'
 import { findingOf, type VerifyStep } from './finding.ts'
 
 const blocksPerStep = 64
@@ -38,9 +37,7 @@ export function* verifyCalls(
 }
 
 function compared(reader: Reader, number: number, again: CallsAgain) {
-  const hash = canonicalHashOf(reader, number)
-  const serial = hash && serialOf(reader, hash)
-  const stored = serial && getBlockRecord(reader, 'calls', serial)
+  const stored = canonicalRecord(reader, 'calls', number)
   if (stored === undefined) return undefined
   const record = complete(again.record(number))
   if (record === undefined || equalBytes(record, stored)) return undefined

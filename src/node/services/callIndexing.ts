@@ -3,6 +3,7 @@ import { type FillProgress, fillCalls, noteCallCoverage } from '../../chain/fill
 import { type CallCoverage, callCoverage, isCovered } from '../../chain/traces/callCoverage.ts'
 import { inBackground, type Timer } from '../../platform/timers.ts'
 import type { Store } from '../../store/store.ts'
+import { BackgroundRun } from './backgroundRun.ts'
 
 export interface CallIndexingParts {
   readonly chain: Chain
@@ -18,7 +19,7 @@ export interface CallIndexingParts {
 const sliceMs = 5
 /** Percent. Calls of clients and new blocks hardly notice it. */
 const defaultShare = 20
-/** A filling that failed begins again after this time: meanwhile a damaged record may have been restored. */
+/** A filling that failed begins again after this time. */
 const retryMs = 60_000
 
 /**
@@ -28,15 +29,21 @@ const retryMs = 60_000
 export class CallIndexing {
   readonly #parts: CallIndexingParts
   readonly #unfollow: () => void
-  /** Pauses are this many times as long as the slices. */
-  readonly #pauseFactor: number
-  #run: Generator<FillProgress, void, undefined> | undefined
-  #timer: Timer | undefined
+  readonly #run: BackgroundRun<FillProgress>
+  #retry: Timer | undefined
 
   constructor(parts: CallIndexingParts) {
     this.#parts = parts
     const { chain, store, from, share = defaultShare } = parts
-    this.#pauseFactor = (100 - share) / share
+    this.#run = new BackgroundRun({
+      sliceMs,
+      pauseFactor: (100 - share) / share,
+      minimumPauseMs: 0,
+      onError: (error) => {
+        parts.onError(error)
+        this.#retry = inBackground(setTimeout(() => this.#startIfDue(), retryMs))
+      },
+    })
     this.#unfollow = noteCallCoverage(chain, store, from, () => this.#startIfDue())
     this.#startIfDue()
   }
@@ -48,42 +55,14 @@ export class CallIndexing {
 
   close(): void {
     this.#unfollow()
-    clearTimeout(this.#timer)
-    this.#run = undefined
+    clearTimeout(this.#retry)
+    this.#run.stop()
   }
 
   #startIfDue(): void {
     const { coverage } = this
-    if (this.#run !== undefined || coverage === undefined || isCovered(coverage)) return
+    if (this.#run.isRunning || coverage === undefined || isCovered(coverage)) return
     const { store, chain } = this.#parts
-    this.#run = fillCalls(store, chain.network)
-    this.#next(0)
-  }
-
-  #next(pauseMs: number): void {
-    this.#timer = inBackground(setTimeout(() => this.#slice(), pauseMs))
-  }
-
-  #slice(): void {
-    const start = performance.now()
-    try {
-      while (performance.now() - start < sliceMs) if (this.#step()) return
-    } catch (error) {
-      this.#run = undefined
-      this.#parts.onError(error)
-      this.#timer = inBackground(setTimeout(() => this.#startIfDue(), retryMs))
-      return
-    }
-    this.#next(this.#pauseFactor * (performance.now() - start))
-  }
-
-  /** Returns whether it was the last. */
-  #step(): boolean {
-    const step = this.#run?.next()
-    if (step === undefined || step.done) {
-      this.#run = undefined
-      return true
-    }
-    return false
+    this.#run.start(fillCalls(store, chain.network))
   }
 }

@@ -16,6 +16,12 @@ export class StoreFaults {
     if (error instanceof DamagedData) this.damagedRecordsMet++
   }
 
+  /** Reports an error that no caller can receive. */
+  readonly onError = (error: unknown): void => {
+    this.notice(error)
+    this.#report(error)
+  }
+
   readonly onMergeFailure = (error: unknown): void => {
     this.failedMerges++
     this.#report(error)

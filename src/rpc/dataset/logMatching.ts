@@ -1,4 +1,4 @@
-import { flatLogMatcher, type LogCriterion } from '../../chain/logs/criterion.ts'
+import { logMatcher, type LogCriterion } from '../../chain/logs/criterion.ts'
 import { addressBytes, type FlatLog, topicBytes } from '../../chain/storage/flatLog.ts'
 import { profileOf } from '../../chain/storage/logFingerprints.ts'
 import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
@@ -58,7 +58,7 @@ export class LogMatching {
 
   #add(request: LogRequest): void {
     const { address, topics } = request
-    const compiled = { request, matches: flatLogMatcher(criterionOf(request)) }
+    const compiled = { request, matches: logMatcher(criterionOf(request)) }
     if (this.#isShort) {
       this.#others.push(compiled)
     } else if (address !== undefined) {

@@ -1,6 +1,7 @@
 import { type LogCriterion, logMatcher } from '../../chain/logs/criterion.ts'
 import type { LogQuery } from '../../chain/logs/logQuery.ts'
 import type { FoundLog } from '../../chain/logs/logSink.ts'
+import { flatLog } from '../../chain/storage/flatLog.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 import { Buffer } from '../../platform/buffer.ts'
 import type { Hash } from '../../primitives/bytes.ts'
@@ -48,11 +49,13 @@ export function logsOf(blockHash: Hash, criterion: LogCriterion, blocks: PastBlo
   const { number: blockNumber, timestamp: blockTimestamp } = header
   if (header.logsBloom.every((byte) => byte === 0)) return []
   const matches = logMatcher(criterion)
+  const flat = flatLog()
   let logIndex = 0
   return blocks.receipts(blockHash).flatMap(({ logs }, transactionIndex) =>
     logs.flatMap((log): FoundLog[] => {
       const place = { logIndex: logIndex++, transactionIndex, blockHash, blockNumber, blockTimestamp }
-      return matches(log) ? [{ log, transactionHash: transactions[transactionIndex]!.hash, ...place }] : []
+      flat.set(log)
+      return matches(flat) ? [{ log, transactionHash: transactions[transactionIndex]!.hash, ...place }] : []
     }),
   )
 }

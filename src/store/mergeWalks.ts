@@ -1,17 +1,20 @@
-import { compareBytes } from '../../primitives/bytes.ts'
-import type { Entry } from '../store.ts'
+import { compareBytes } from '../primitives/bytes.ts'
 
-interface Source {
-  readonly walk: number
-  readonly entries: Iterator<Entry>
-  current: Entry
-  /** Read ahead, because a damaged key is known by the one after it. */
-  next: Entry | undefined
+interface Keyed {
+  readonly key: Uint8Array
 }
 
-interface Observer {
+interface Source<Item extends Keyed> {
+  readonly walk: number
+  readonly entries: Iterator<Item>
+  current: Item
+  /** Read ahead, because a damaged key is known by the one after it. */
+  next: Item | undefined
+}
+
+interface Observer<Item> {
   /** Called for each entry of a walk, also for one that a newer entry hides, before the next one is returned. */
-  readonly onPassed?: (walk: number, entry: Entry) => void
+  readonly onPassed?: (walk: number, entry: Item) => void
   readonly onMisplaced?: () => void
 }
 
@@ -19,15 +22,16 @@ interface Observer {
  * One walk over several, of which the first has the newest entry of a key. A damaged key may stand out of order: it is returned
  * where it stands, so that whoever checks entries meets it.
  */
-export function* mergeWalks(
-  walks: readonly Iterable<Entry>[],
+export function* mergeWalks<Item extends Keyed>(
+  walks: readonly Iterable<Item>[],
   reverse: boolean,
-  { onPassed, onMisplaced }: Observer = {},
-): Generator<Entry, void, undefined> {
+  { onPassed, onMisplaced }: Observer<Item> = {},
+): Generator<Item, void, undefined> {
   const sources = walks.map(begun).filter((source) => source !== undefined)
-  const order = (one: Entry, other: Entry): number =>
+  const order = (one: Item, other: Item): number =>
     reverse ? compareBytes(other.key, one.key) : compareBytes(one.key, other.key)
-  const isMisplaced = ({ current, next }: Source): boolean => next !== undefined && order(current, next) >= 0
+  const isMisplaced = ({ current, next }: Source<Item>): boolean =>
+    next !== undefined && order(current, next) >= 0
   try {
     while (sources.length > 0) {
       let chosen = sources[0]!
@@ -53,20 +57,21 @@ export function* mergeWalks(
   }
 }
 
-function begun(entriesOfWalk: Iterable<Entry>, walk: number): Source | undefined {
+function begun<Item extends Keyed>(entriesOfWalk: Iterable<Item>, walk: number): Source<Item> | undefined {
   const entries = entriesOfWalk[Symbol.iterator]()
   const current = nextOf(entries)
   return current && { walk, entries, current, next: nextOf(entries) }
 }
 
-function advance(source: Source): boolean {
+function advance<Item extends Keyed>(source: Source<Item>): boolean {
   if (source.next === undefined) return false
   source.current = source.next
   source.next = nextOf(source.entries)
   return true
 }
 
-function nextOf(entries: Iterator<Entry>): Entry | undefined {
+/** Undefined after the last one. */
+export function nextOf<Item>(entries: Iterator<Item>): Item | undefined {
   const next = entries.next()
   return next.done ? undefined : next.value
 }
