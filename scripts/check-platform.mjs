@@ -26,7 +26,6 @@ const ofNode = [
   'primitives/createFolders.ts',
   'primitives/threads',
   'remote',
-  'service/filters/sharedPending.ts',
   'service/worker',
   'service/writer/httpWriter.ts',
   'store/folder',

@@ -1,4 +1,4 @@
-import { code, meanings } from '../src/rpc/errors/errorCodes.ts'
+import { errorKinds } from '../src/rpc/errors/errorCodes.ts'
 import { isJsonObject, type Json } from '../src/rpc/json/json.ts'
 import type { Schema } from '../src/rpc/json/schema.ts'
 import type { Method } from '../src/rpc/method/method.ts'
@@ -111,13 +111,11 @@ const membersText = (names: readonly string[]): string =>
 
 const isSchema = (value: Json | undefined): value is Schema => isJsonObject(value)
 
-function errorTable(): string {
-  const kinds = Object.keys(code) as (keyof typeof code)[]
-  return table(
+const errorTable = (): string =>
+  table(
     ['Code', 'When'],
-    kinds.map((kind) => [String(code[kind]), meanings[kind]]),
+    Object.values(errorKinds).map(([code, meaning]) => [String(code), meaning]),
   )
-}
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(escaped).join(' | ')} |`).join('\n')

@@ -1,16 +1,16 @@
+import { openTransport } from '../../src/remote/openTransport.ts'
 import type { Exchange, Transport, TransportParts } from '../../src/remote/transport.ts'
-import { UndiciTransport } from '../../src/remote/undiciTransport.ts'
 
 /** Counts requests and bytes of bodies, and delays each request. */
 export class CountingTransport implements Transport {
   requests = 0
   bytesSent = 0
   bytesReceived = 0
-  readonly #inner: UndiciTransport
+  readonly #inner: Transport
   readonly #latencyMs: number
 
   constructor(parts: TransportParts, latencyMs: number) {
-    this.#inner = new UndiciTransport(parts)
+    this.#inner = openTransport(parts)
     this.#latencyMs = latencyMs
   }
 

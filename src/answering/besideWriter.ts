@@ -1,4 +1,4 @@
-import type { Later } from '../primitives/work/later.ts'
+import { after, type Later, recovered } from '../primitives/work/later.ts'
 import type { Answerer, Call } from '../rpc/envelope/call.ts'
 import { dataUpgraded, needsWriter } from '../rpc/errors/errors.ts'
 import type { Result } from '../rpc/json/result.ts'
@@ -47,28 +47,16 @@ export function besideWriter(inner: Answerer, { writer, isOutdated = () => false
         }
       }
     }
-    try {
-      const result = inner(call)
-      return result instanceof Promise ? result.catch(forward) : result
-    } catch (error) {
-      return forward(error)
-    }
+    return recovered(() => inner(call), forward)
   }
   const checked = (result: Result): Result => {
     if (isOutdated()) throw dataUpgraded()
     return result
   }
-  return (call) => {
-    try {
-      const result = answer(call)
-      if (!(result instanceof Promise)) return checked(result)
-      return result.then(checked, (error: unknown) => {
-        throw isOutdated() ? dataUpgraded() : error
-      })
-    } catch (error) {
-      throw isOutdated() ? dataUpgraded() : error
-    }
+  const refuse = (error: unknown): never => {
+    throw isOutdated() ? dataUpgraded() : error
   }
+  return (call) => recovered(() => after(answer(call), checked), refuse)
 }
 
 function atWriter(call: Call, writer: Writer | undefined): Promise<Result> {

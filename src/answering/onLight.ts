@@ -2,7 +2,7 @@ import { MissingHistory } from '../chain/storage/chainStart.ts'
 import { LightError } from '../light/lightError.ts'
 import type { LightNode } from '../node/light/lightNode.ts'
 import { toHex } from '../primitives/hex.ts'
-import type { Later } from '../primitives/work/later.ts'
+import { after, type Later, recovered } from '../primitives/work/later.ts'
 import type { Answerer, Call } from '../rpc/envelope/call.ts'
 import {
   belowLinked,
@@ -91,12 +91,7 @@ export function onLight(inner: Answerer, light: LightNode): Answerer {
       call.restsOn('endpoint')
       return toAll(call, name, positional(call.params), light).catch(explained)
     }
-    try {
-      const result = answer(call)
-      return result instanceof Promise ? result.then(marked, explained) : marked(result)
-    } catch (error) {
-      return explained(error)
-    }
+    return recovered(() => after(answer(call), marked), explained)
   }
 }
 

@@ -20,8 +20,8 @@ import { WrittenTexts } from '../rpc/shapes/writtenTexts.ts'
 import type { FilterStore } from '../service/filters/filterStore.ts'
 import { Filters, openFilterStore } from '../service/filters/filters.ts'
 import { FleetFilters } from '../service/filters/fleetFilters.ts'
+import { ReaderNetwork } from '../service/readers/readerNetwork.ts'
 import { defaultReaderLimits, type NetworkReaders, ReaderPool } from '../service/readers/readerPool.ts'
-import { ServedNetwork } from '../service/readers/servedNetwork.ts'
 import { Feeds } from '../service/subscriptions/feeds.ts'
 import { WriterFeeds } from '../service/writer/writerFeeds.ts'
 import type { UpstreamNode } from '../upstream/upstreamNode.ts'
@@ -222,7 +222,7 @@ const noWriter = { answers: false }
 function openReaders(node: RpcNode, { settings, report, readers }: KnownParts): NetworkReaders | undefined {
   const asksEndpoints = node.fork !== undefined || node.light !== undefined
   if (readers === null || asksEndpoints || !hasThreads) return undefined
-  if (readers !== undefined) return readers.serve(new ServedNetwork(node, settings))
+  if (readers !== undefined) return readers.serve(new ReaderNetwork(node, settings))
   const own = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: report })
-  return { ...own.serve(new ServedNetwork(node, settings)), close: () => own.close() }
+  return { ...own.serve(new ReaderNetwork(node, settings)), close: () => own.close() }
 }

@@ -1,9 +1,9 @@
 import { MissingHistory } from '../chain/storage/chainStart.ts'
 import { StateNotKept } from '../chain/storage/stateNotKept.ts'
+import { recovered } from '../primitives/work/later.ts'
 import type { Answerer, Call } from '../rpc/envelope/call.ts'
 import { isAboutHistory } from '../rpc/errors/aboutHistory.ts'
 import { RpcError } from '../rpc/errors/errors.ts'
-import type { Result } from '../rpc/json/result.ts'
 import type { RpcNode } from '../rpc/node/rpcNode.ts'
 import type { UpstreamNode } from '../upstream/upstreamNode.ts'
 import { hashIn } from './upstream/pooledTransaction.ts'
@@ -18,16 +18,13 @@ export function withUpstream(
   return (call) => {
     if (call.method.upstream === 'never') return inner(call)
     if (isBeyond(call, calls.upstream, node)) return calls.answer(call)
-    const retry = (error: unknown): Promise<Result> => {
-      if (!isMissingHistory(error)) throw error
-      return calls.answer(call)
-    }
-    try {
-      const result = inner(call)
-      return result instanceof Promise ? result.catch(retry) : result
-    } catch (error) {
-      return retry(error)
-    }
+    return recovered(
+      () => inner(call),
+      (error) => {
+        if (!isMissingHistory(error)) throw error
+        return calls.answer(call)
+      },
+    )
   }
 }
 

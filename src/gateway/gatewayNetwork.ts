@@ -13,9 +13,9 @@ import { AwaitedSubmissions } from './forwarding/awaitedSubmissions.ts'
 import { Batches } from './forwarding/batches.ts'
 import { FilterCalls } from './forwarding/filterCalls.ts'
 import { FinalAnswers } from './forwarding/finalAnswers.ts'
-import { Forwarder } from './forwarding/forwarder.ts'
 import { callOnce } from './forwarding/nodeCalls.ts'
-import { Reads } from './forwarding/reads.ts'
+import { ReadRouter } from './forwarding/readRouter.ts'
+import { SingleReads } from './forwarding/singleReads.ts'
 import { Submissions } from './forwarding/submissions.ts'
 import { AcceptedTransactions } from './nodes/acceptedTransactions.ts'
 import { GatewayNode, type NodeStatus } from './nodes/gatewayNode.ts'
@@ -181,9 +181,9 @@ export class GatewayNetwork implements HostedNetwork {
     const floor = this.#floor
     const known = this.#finalAnswers
     const transactions = new AcceptedTransactions()
-    const reads = new Reads({ nodes, floor, transactions })
-    const single = new Forwarder(reads, known)
-    const batches = new Batches(reads, known)
+    const router = new ReadRouter({ nodes, floor, transactions })
+    const single = new SingleReads(router, known)
+    const batches = new Batches(router, known)
     const submissions = new Submissions(nodes, transactions)
     const awaited = new AwaitedSubmissions(nodes, floor, submissions)
     const filters = new FilterCalls(nodes, floor)
@@ -199,7 +199,7 @@ export class GatewayNetwork implements HostedNetwork {
         const { result, height } = await callOnce(nodes.nodes[0], call)
         // The chain may now be shorter than the heights that clients have seen.
         if (call.method.effect === 'changes-chain') floor.forgetAll()
-        else await floor.saw(call.client.name, height)
+        else await floor.noteAnswer(call.client.name, height)
         return result
       },
       feeds: this.#feeds,

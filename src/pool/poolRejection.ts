@@ -1,32 +1,75 @@
 import { coinText } from '../protocol/coinText.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 
-/* The reasons for which the pool rejects a transaction. The messages are the reference node's: clients search for them. */
+/** The words of a reason. */
+interface Words {
+  readonly message?: string
+  readonly phrase?: string
+}
 
-export type PoolRejectionReason =
-  | 'type-not-active'
-  | 'delegated-busy'
-  | 'delegated-gap'
-  | 'sender-has-code'
-  | 'gas-limit-missing'
-  | 'signature'
-  | 'already-pending'
-  | 'already-queued'
-  | 'sender-missing'
-  | 'init-code-size'
-  | 'size'
-  | 'gas-limit'
-  | 'nonce-encoding'
-  | 'nonce-too-low'
-  | 'nonce-too-high'
-  | 'insufficient-funds'
-  | 'gas-price-too-low'
-  | 'intrinsic-gas'
-  | 'gas-price-cap'
-  | 'replacement-price'
-  | 'account-quota'
-  | 'insufficient-funds-for-all'
-  | 'pool-full'
+/*
+ * The reasons for which the pool rejects a transaction, each with its message, where that is always the same: the reference node's,
+ * because clients search for it. Client libraries recognise a rejection by the phrase of Ethereum nodes, which clients get whose
+ * errors are set to `ethereum`.
+ */
+const reasons = {
+  'type-not-active': { phrase: 'transaction type not supported' },
+  'delegated-busy': { message: 'delegated account already has a transaction in the pool' },
+  'delegated-gap': { message: 'gapped-nonce transaction from delegated account' },
+  'sender-has-code': { message: 'the sender of a type 4 transaction has code that is not a delegation' },
+  'gas-limit-missing': { message: 'Missing parameter, gasPrice, gas or value' },
+  signature: {},
+  'already-pending': {
+    message: 'pending transaction with same hash already exists',
+    phrase: 'already known',
+  },
+  'already-queued': { message: 'queued transaction with same hash already exists', phrase: 'already known' },
+  'sender-missing': {
+    message: "the sender account doesn't exist",
+    phrase: 'insufficient funds for gas * price + value',
+  },
+  'init-code-size': {
+    message: "transaction's init code size is invalid",
+    phrase: 'max initcode size exceeded',
+  },
+  size: { phrase: 'oversized data' },
+  'gas-limit': { phrase: 'exceeds block gas limit' },
+  'nonce-encoding': { message: 'transaction nonce has non-canonical encoding' },
+  'nonce-too-low': { message: 'transaction nonce too low', phrase: 'nonce too low' },
+  'nonce-too-high': { message: 'transaction nonce too high', phrase: 'nonce too high' },
+  'insufficient-funds': {
+    message: 'insufficient funds',
+    phrase: 'insufficient funds for gas * price + value',
+  },
+  'gas-price-too-low': {
+    message: "transaction's gas price lower than block's minimum",
+    phrase: 'transaction underpriced',
+  },
+  'intrinsic-gas': {
+    message: "transaction's basic cost is above the gas limit",
+    phrase: 'intrinsic gas too low',
+  },
+  'gas-price-cap': { message: "transaction's gas price exceeds cap" },
+  'replacement-price': {
+    message: 'gas price not enough to bump transaction',
+    phrase: 'replacement transaction underpriced',
+  },
+  'account-quota': { message: 'account exceeds quota' },
+  'insufficient-funds-for-all': {
+    message: 'insufficient funds to pay for pending and new transactions',
+    phrase: 'insufficient funds for gas * price + value',
+  },
+  'pool-full': {
+    message: 'transaction pool is full, a higher gas price may find room',
+    phrase: 'txpool is full',
+  },
+} as const satisfies Readonly<Record<string, Words>>
+
+export type PoolRejectionReason = keyof typeof reasons
+/** Reasons whose message is always the same. */
+type FixedReason = {
+  [Reason in PoolRejectionReason]: (typeof reasons)[Reason] extends { message: string } ? Reason : never
+}[PoolRejectionReason]
 
 export interface PoolRejection {
   readonly reason: PoolRejectionReason
@@ -39,32 +82,10 @@ export interface PoolRejection {
 export const maximumTransactionSize = 131_072
 export const maximumNonceBytes = 8
 
-const messages = {
-  'gas-limit-missing': 'Missing parameter, gasPrice, gas or value',
-  'already-pending': 'pending transaction with same hash already exists',
-  'already-queued': 'queued transaction with same hash already exists',
-  'sender-missing': "the sender account doesn't exist",
-  'init-code-size': "transaction's init code size is invalid",
-  'nonce-encoding': 'transaction nonce has non-canonical encoding',
-  'nonce-too-low': 'transaction nonce too low',
-  'nonce-too-high': 'transaction nonce too high',
-  'insufficient-funds': 'insufficient funds',
-  'gas-price-too-low': "transaction's gas price lower than block's minimum",
-  'intrinsic-gas': "transaction's basic cost is above the gas limit",
-  'gas-price-cap': "transaction's gas price exceeds cap",
-  'replacement-price': 'gas price not enough to bump transaction',
-  'account-quota': 'account exceeds quota',
-  'insufficient-funds-for-all': 'insufficient funds to pay for pending and new transactions',
-  'delegated-busy': 'delegated account already has a transaction in the pool',
-  'delegated-gap': 'gapped-nonce transaction from delegated account',
-  'sender-has-code': 'the sender of a type 4 transaction has code that is not a delegation',
-  'pool-full': 'transaction pool is full, a higher gas price may find room',
-} as const satisfies Partial<Record<PoolRejectionReason, string>>
-
 /** A rejection whose message is always the same. */
-export const reject = (reason: keyof typeof messages, explanation?: () => string): PoolRejection => ({
+export const reject = (reason: FixedReason, explanation?: () => string): PoolRejection => ({
   reason,
-  message: messages[reason],
+  message: reasons[reason].message,
   ...(explanation && { explanation }),
 })
 
@@ -134,31 +155,9 @@ export const gasLimitTooHigh = (gasLimit: bigint, ceiling: bigint, blockLimit: b
       : `gas ${gasLimit}, at most ${blockLimit}`,
 })
 
-/*
- * Client libraries recognise a rejected transaction by phrases of Ethereum nodes. They are sent to clients whose
- * errors are set to `ethereum`.
- */
-const phrases: Partial<Record<PoolRejectionReason, string>> = {
-  'type-not-active': 'transaction type not supported',
-  'already-pending': 'already known',
-  'already-queued': 'already known',
-  'sender-missing': 'insufficient funds for gas * price + value',
-  'init-code-size': 'max initcode size exceeded',
-  size: 'oversized data',
-  'gas-limit': 'exceeds block gas limit',
-  'nonce-too-low': 'nonce too low',
-  'nonce-too-high': 'nonce too high',
-  'insufficient-funds': 'insufficient funds for gas * price + value',
-  'insufficient-funds-for-all': 'insufficient funds for gas * price + value',
-  'gas-price-too-low': 'transaction underpriced',
-  'intrinsic-gas': 'intrinsic gas too low',
-  'replacement-price': 'replacement transaction underpriced',
-  'pool-full': 'txpool is full',
-}
-
 /** The phrase of Ethereum nodes for the rejection, or Rootstock's message if they have none, then the figures. */
 export function inEthereumWords({ reason, message, explanation }: PoolRejection): string {
-  const known = phrases[reason]
+  const { phrase: known }: Words = reasons[reason]
   if (explanation !== undefined) return `${known ?? message}: ${explanation()}`
   return known === undefined ? message : `${known}: ${message}`
 }

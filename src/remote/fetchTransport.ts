@@ -1,7 +1,6 @@
 import { Buffer } from '../platform/buffer.ts'
 import { authorizationOf } from './endpointUrl.ts'
 import { NodeFailure } from './nodeFailure.ts'
-import { PausableReading } from './pausableReading.ts'
 import {
   type Exchange,
   type ReplyHeaders,
@@ -9,6 +8,12 @@ import {
   type TransportParts,
   usedHeaders,
 } from './transport.ts'
+
+interface Reading {
+  /** Undefined while the reading is not paused. */
+  whenResumed: Promise<void> | undefined
+  resume(): void
+}
 
 /** Connections by the `fetch` of a page or of Bun. It does not see trailers, or whether a connection was made. */
 export class FetchTransport implements Transport {
@@ -29,8 +34,19 @@ export class FetchTransport implements Transport {
 
   begin(exchange: Exchange): void {
     const controller = new AbortController()
-    const reading = new PausableReading(controller)
-    exchange.connection = reading.connection
+    const reading: Reading = { whenResumed: undefined, resume: () => {} }
+    exchange.connection = {
+      pause: () => {
+        reading.whenResumed ??= new Promise((resolve) => {
+          reading.resume = resolve
+        })
+      },
+      resume: () => {
+        reading.whenResumed = undefined
+        reading.resume()
+      },
+      abandon: () => controller.abort(),
+    }
     this.#inTurn(controller, () => this.#send(exchange, controller.signal, reading)).catch(
       (cause: unknown) => {
         const { aborted, reason } = controller.signal
@@ -60,7 +76,7 @@ export class FetchTransport implements Transport {
     }
   }
 
-  async #send(exchange: Exchange, signal: AbortSignal, reading: PausableReading): Promise<void> {
+  async #send(exchange: Exchange, signal: AbortSignal, reading: Reading): Promise<void> {
     const { url, headers, maximumBytes } = this.#parts
     const { target, body } = exchange.question
     const reply = await fetch(target === undefined ? this.#target : new URL(target.path, this.#target), {

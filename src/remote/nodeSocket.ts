@@ -10,7 +10,8 @@ import {
   type ReplyListener,
 } from './transport.ts'
 
-const connectTimeoutMs = 2_000
+/** For a node of the own fleet, and for a server of others. */
+const connectMs = { ofFleet: 2_000, ofOthers: 5_000 } as const
 /** After 5 ms as the first in line, a request may be slow: no more requests are sent behind it. */
 const slowMs = 5
 /** After 20 ms, the requests behind it are sent again over connections of their own. */
@@ -19,6 +20,8 @@ const stuckMs = 20
 export interface NodeSocketParts {
   readonly url: URL
   readonly maximumBytes: number
+  /** Whether others run the server, which may send whatever HTTP/1.1 allows. */
+  readonly isOfOthers: boolean
   /** Maximum number of requests that wait for their replies; one for a connection that is not shared. */
   readonly maximumDepth: number
   /** Is called when a connection that is not shared may be used again. */
@@ -61,7 +64,8 @@ export class NodeSocket implements ReplyListener, Connection {
     this.#parts = parts
     this.#isShared = parts.maximumDepth > 1
     // A request that is sent while the bytes of a reply are read does not make further bytes its reply.
-    this.#parser = new ReplyParser(this, parts.maximumBytes, () => this.#isShared && !this.isIdle)
+    const mayFollow = (): boolean => this.#isShared && !this.isIdle
+    this.#parser = new ReplyParser(this, parts.maximumBytes, mayFollow, parts.isOfOthers)
     this.#socket = this.#connect()
   }
 
@@ -90,6 +94,7 @@ export class NodeSocket implements ReplyListener, Connection {
     }
     this.#exchanges.push(exchange)
     if (!this.#isShared) {
+      this.#socket.ref()
       this.#socket.write(request, encoding)
       return
     }
@@ -151,19 +156,25 @@ export class NodeSocket implements ReplyListener, Connection {
     this.idleSinceMs = this.#firstSinceMs
     exchange?.end(trailers)
     if (this.#isRetired && this.isIdle) this.#socket.end()
-    else if (!this.#isShared && this.hasRoom) this.#parts.onIdle()
+    else if (!this.#isShared && this.hasRoom) {
+      // A program may end while nothing is asked.
+      this.#socket.unref()
+      this.#parts.onIdle()
+    }
   }
 
   #connect(): Socket {
-    const { url, onClose } = this.#parts
+    const { url, isOfOthers, onClose } = this.#parts
     const socket = connectTo(url)
     socket.setNoDelay(true)
-    socket.setTimeout(connectTimeoutMs, () => this.close('the node cannot be reached in time'))
+    const timeoutMs = isOfOthers ? connectMs.ofOthers : connectMs.ofFleet
+    socket.setTimeout(timeoutMs, () => this.close('the node cannot be reached in time'))
     socket.on(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       this.#isConnected = true
       socket.setTimeout(0)
     })
     socket.on('data', (bytes) => this.#receive(bytes))
+    socket.on('end', () => this.#parser.finish())
     socket.on('error', (error) => this.#fail(error))
     socket.on('close', () => {
       clearTimeout(this.#timer)

@@ -16,7 +16,6 @@ import {
 } from './scriptedEndpoint.cases.ts'
 import { SocketTransport } from './socketTransport.ts'
 import type { TransportParts } from './transport.ts'
-import { UndiciTransport } from './undiciTransport.ts'
 
 let server: ScriptedEndpoint
 let endpoint: RemoteNode
@@ -53,6 +52,12 @@ describe('an endpoint', () => {
     await open([refusing], { batchSize: 8, connections: 1 })
     expect(await endpoint.ask(numbered(16))).toHaveLength(16)
     expect(server.bodies.map(({ length }) => length)).toEqual([8, 4, 2, 2, 4, 2, 2, 2, 2, 2, 2])
+  })
+
+  it('may end its answer with the connection', async () => {
+    await open([(_, { socket }) => void socket?.end('HTTP/1.0 200 OK\r\n\r\n{"id":0,"result":7}'), echo])
+    expect(await endpoint.ask([call])).toEqual([{ result: 7 }])
+    expect(await endpoint.ask(numbered(1))).toEqual([{ result: 0 }])
   })
 
   it('waits as long as a rate limit asks', async () => {
@@ -215,7 +220,11 @@ it.each([
 
 describe.each([
   ['sockets', (parts: TransportParts) => new SocketTransport(parts), false],
-  ['undici', (parts: TransportParts) => new UndiciTransport(parts), false],
+  [
+    'sockets to others',
+    (parts: TransportParts) => new SocketTransport({ ...parts, isOfOthers: true }),
+    false,
+  ],
   ['fetch', (parts: TransportParts) => new FetchTransport(parts), true],
 ])('a remote node over %s', (_, openTransport, isFetch) => {
   remoteNodeCases(openTransport, isFetch)

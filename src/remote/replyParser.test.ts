@@ -3,7 +3,7 @@ import { NodeFailure } from './nodeFailure.ts'
 import { ReplyParser } from './replyParser.ts'
 
 /** The events of a parser for bytes that arrive in parts of a size. */
-function parsed(text: string, partSize: number, maximumBody = 100) {
+function parsed(text: string, partSize: number, maximumBody = 100, isOfOthers = false) {
   const bodies: string[] = []
   const ends: (string | undefined)[] = []
   let status = 0
@@ -16,9 +16,12 @@ function parsed(text: string, partSize: number, maximumBody = 100) {
       end: (trailers) => void ends.push(trailers?.get('x-cambium-work')),
     },
     maximumBody,
+    undefined,
+    isOfOthers,
   )
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += partSize) parser.feed(bytes.subarray(at, at + partSize))
+  parser.finish()
   return { status, body: bodies.join(''), ends }
 }
 
@@ -49,5 +52,40 @@ describe('the parser of replies', () => {
     ['more than one reply', `${plain}${plain}`],
   ])('refuses %s', (_, text) => {
     expect(() => parsed(text, 1_000)).toThrow(NodeFailure)
+  })
+
+  describe('of servers of others', () => {
+    it.each([
+      ['an older version', 'HTTP/1.0 200 OK\r\ncontent-length: 5\r\n\r\nhello'],
+      ['a body that ends with the connection', 'HTTP/1.1 200 OK\r\n\r\nhello'],
+      ['interim replies', `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nlink: x\r\n\r\n${plain}`],
+      ['repeated headers', plain.replace('\r\n', '\r\nconnection: keep-alive\r\nconnection: te\r\n')],
+      [
+        'chunks with extensions',
+        'HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n5 ;a=b\r\nhello\r\n0;c\r\n\r\n',
+      ],
+    ])('reads %s', (_, text) => {
+      for (const partSize of [1, 7, 1_000])
+        expect(parsed(text, partSize, 100, true)).toMatchObject({
+          status: 200,
+          body: 'hello',
+          ends: [undefined],
+        })
+    })
+
+    it('knows that some replies have no body', () => {
+      const reply = 'HTTP/1.1 204 No Content\r\n\r\n'
+      expect(parsed(reply, 1_000, 100, true)).toEqual({ status: 204, body: '', ends: [undefined] })
+    })
+
+    it.each([
+      ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
+      ['a length and chunks', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n'],
+      ['an encoded body', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n'],
+      ['a long body that ends with the connection', `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(101)}`],
+      ['another protocol', 'ICY 200 OK\r\n\r\n'],
+    ])('refuses %s', (_, text) => {
+      expect(() => parsed(text, 1_000, 100, true)).toThrow(NodeFailure)
+    })
   })
 })

@@ -3,10 +3,12 @@ import { type ReplyHeaders, type ReplyListener, usedHeaders } from './transport.
 
 const maximumHead = 16 * 1024
 /** The size of a chunk in hex, and what may follow it. */
-const maximumSizeLine = 64
+const maximumSizeLine = 256
 const endOfHead = Buffer.from('\r\n\r\n')
 const endOfLine = Buffer.from('\r\n')
-const statusLine = /^HTTP\/1\.1 (\d{3})(?: |\r\n|$)/
+const statusLine = /^HTTP\/1\.([01]) (\d{3})(?: |\r\n|$)/
+/** Statuses of replies without a body, whatever their headers say. */
+const bodiless: ReadonlySet<number> = new Set([204, 304])
 const noBytes = Buffer.alloc(0)
 
 /** Waits for more bytes at each `yield`. */
@@ -16,22 +18,31 @@ const bad = (problem: string): NodeFailure => new NodeFailure('malformed', probl
 
 /**
  * Reads the replies of one connection: a head with a status, then a body with a length or in chunks. It is strict, and
- * refuses what nodes do not send: other versions, other encodings, bodies that end with the connection.
+ * refuses what nodes do not send: other versions, interim replies, repeated headers, bodies that end with the connection. Servers of
+ * others may send all of that, but no encoded body, which nobody asks for.
  */
 export class ReplyParser {
   readonly #listener: ReplyListener
   readonly #maximumBody: number
   readonly #mayFollow: () => boolean
+  readonly #isOfOthers: boolean
   readonly #reading = this.#replies()
   /** Received bytes, and how many of them have been read. */
   #bytes: Buffer = noBytes
   #at = 0
+  #endsWithConnection = false
 
   /** `mayFollow` says whether a further reply may follow the one that has ended. */
-  constructor(listener: ReplyListener, maximumBody: number, mayFollow: () => boolean = () => false) {
+  constructor(
+    listener: ReplyListener,
+    maximumBody: number,
+    mayFollow: () => boolean = () => false,
+    isOfOthers = false,
+  ) {
     this.#listener = listener
     this.#maximumBody = maximumBody
     this.#mayFollow = mayFollow
+    this.#isOfOthers = isOfOthers
   }
 
   /** Throws `NodeFailure`, also for bytes after the end of the reply. */
@@ -45,16 +56,29 @@ export class ReplyParser {
     this.#at = 0
   }
 
+  /** The connection has ended, and with it the body of a reply that says no length. */
+  finish(): void {
+    if (!this.#endsWithConnection) return
+    this.#endsWithConnection = false
+    this.#listener.end()
+  }
+
   *#replies(): Reading<never> {
     for (;;) {
       const text = this.#found(endOfHead, maximumHead) ?? (yield* this.#textUntil(endOfHead, maximumHead))
-      const status = statusLine.exec(text)?.[1]
-      if (status === undefined) throw bad('the reply is not one of HTTP/1.1')
+      const [, version, digits] = statusLine.exec(text) ?? []
+      if (digits === undefined || (version === '0' && !this.#isOfOthers))
+        throw bad('the reply is not one of HTTP/1.1')
+      const status = Number(digits)
+      if (status < 200 && this.#isOfOthers) continue
       const firstLine = text.indexOf('\r\n')
-      const headers = headersIn(text, firstLine < 0 ? text.length : firstLine + 2)
-      const length = lengthOf(headers)
-      this.#requireLength(length ?? 0)
-      this.#listener.head(Number(status), headers)
+      const headers = headersIn(text, firstLine < 0 ? text.length : firstLine + 2, this.#isOfOthers)
+      const length = this.#isOfOthers && bodiless.has(status) ? 0 : lengthOf(headers, this.#isOfOthers)
+      this.#endsWithConnection = length === Number.POSITIVE_INFINITY
+      if (this.#endsWithConnection || (version === '0' && !headers.has('connection')))
+        headers.set('connection', 'close')
+      if (!this.#endsWithConnection) this.#requireLength(length ?? 0)
+      this.#listener.head(status, headers)
       if (length !== undefined) yield* this.#body(length)
       this.#listener.end(length === undefined ? yield* this.#chunks() : undefined)
       if (this.#at < this.#bytes.length && !this.#mayFollow()) throw bad('bytes follow the reply')
@@ -62,12 +86,13 @@ export class ReplyParser {
   }
 
   *#body(length: number): Reading<void> {
-    for (let left = length; left > 0; ) {
-      const part = this.#bytes.subarray(this.#at, this.#at + left)
+    for (let received = 0; received < length; ) {
+      const part = this.#bytes.subarray(this.#at, this.#at + length - received)
       this.#at += part.length
-      left -= part.length
+      received += part.length
+      this.#requireLength(received)
       if (part.length > 0) this.#listener.data(part)
-      if (left > 0) yield
+      if (received < length) yield
     }
   }
 
@@ -75,7 +100,7 @@ export class ReplyParser {
   *#chunks(): Reading<ReplyHeaders> {
     for (let received = 0; ; ) {
       const size = yield* this.#textUntil(endOfLine, maximumSizeLine)
-      if (!/^[0-9a-fA-F]{1,8}$/.test(size)) throw bad('the size of a chunk is not a number')
+      if (!/^[0-9a-fA-F]{1,8}[ \t]*(?:;.*)?$/.test(size)) throw bad('the size of a chunk is not a number')
       const length = Number.parseInt(size, 16)
       if (length === 0) return yield* this.#trailers()
       received += length
@@ -88,7 +113,7 @@ export class ReplyParser {
   *#trailers(): Reading<ReplyHeaders> {
     for (let text = ''; ; ) {
       const line = yield* this.#textUntil(endOfLine, maximumHead - text.length)
-      if (line === '') return headersIn(text, 0)
+      if (line === '') return headersIn(text, 0, this.#isOfOthers)
       text += `${line}\r\n`
     }
   }
@@ -118,19 +143,20 @@ export class ReplyParser {
   }
 }
 
-/** The length of the body; undefined for one in chunks. */
-function lengthOf(headers: ReplyHeaders): number | undefined {
+/** The length of the body; undefined for one in chunks, and infinite for one that ends with the connection. */
+function lengthOf(headers: ReplyHeaders, isOfOthers: boolean): number | undefined {
   if (headers.has('content-encoding')) throw bad('the body is encoded, which was not asked for')
-  const coding = headers.get('transfer-encoding')
+  const coding = headers.get('transfer-encoding')?.toLowerCase()
   const length = headers.get('content-length')
   if (coding === 'chunked' && length === undefined) return undefined
+  if (isOfOthers && coding === undefined && length === undefined) return Number.POSITIVE_INFINITY
   if (coding !== undefined || length === undefined || !/^\d{1,12}$/.test(length))
     throw bad('the length of the body is not known')
   return Number(length)
 }
 
 /** The used headers in a text from a position on. */
-function headersIn(text: string, start: number): ReplyHeaders {
+function headersIn(text: string, start: number, mayRepeat: boolean): Map<string, string> {
   const headers = new Map<string, string>()
   for (let at = start; at < text.length; ) {
     const found = text.indexOf('\r\n', at)
@@ -139,9 +165,11 @@ function headersIn(text: string, start: number): ReplyHeaders {
     if (colon <= at || colon > end) throw bad('a header is malformed')
     const name = text.slice(at, colon).toLowerCase()
     if (usedHeaders.has(name)) {
+      const before = headers.get(name)
       // Two readers could choose different ones.
-      if (headers.has(name)) throw bad('a header is repeated')
-      headers.set(name, text.slice(colon + 1, end).trim())
+      if (before !== undefined && !mayRepeat) throw bad('a header is repeated')
+      const value = text.slice(colon + 1, end).trim()
+      headers.set(name, before === undefined ? value : `${before}, ${value}`)
     }
     at = end + 2
   }

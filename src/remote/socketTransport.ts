@@ -16,13 +16,13 @@ const slowClientMs = 1_000
 const maximumSlowClients = 10_000
 /** Maximum number of requests that wait for a connection. */
 const maximumWaiting = 10_000
-/** A node closes a connection after an idle minute. We close it earlier, so that no request is sent in that moment. */
-const maximumIdleMs = 20_000
-
 /**
- * Connections to a node of the own fleet, over sockets and a parser that knows only what nodes send. Light reads share
- * connections; all other requests have one each.
+ * A node closes a connection after an idle minute, servers of others after some seconds. We close it earlier, so that no request is
+ * sent in that moment.
  */
+const maximumIdleMs = { ofFleet: 20_000, ofOthers: 4_000 } as const
+
+/** Connections over sockets. Light reads of the own fleet share connections; all other requests have one each. */
 export class SocketTransport implements Transport {
   readonly #parts: TransportParts
   readonly #post: string
@@ -98,8 +98,9 @@ export class SocketTransport implements Transport {
     const { text, encoding } = this.#requestOf(exchange)
     // Requests that are written together have one encoding.
     if (lane !== 'own' && encoding !== 'latin1') return false
+    const idleMs = this.#parts.isOfOthers ? maximumIdleMs.ofOthers : maximumIdleMs.ofFleet
     for (const socket of this.#sockets[lane]) {
-      if (socket.isIdle && performance.now() - socket.idleSinceMs >= maximumIdleMs)
+      if (socket.isIdle && performance.now() - socket.idleSinceMs >= idleMs)
         socket.close('the connection was idle')
       else if (socket.hasRoom) {
         socket.send(text, encoding, exchange)
@@ -112,13 +113,13 @@ export class SocketTransport implements Transport {
   }
 
   #open(lane: Lane | 'own'): NodeSocket | undefined {
-    const { url, maximumBytes, maximumConnections } = this.#parts
+    const { url, maximumBytes, maximumConnections, isOfOthers = false } = this.#parts
     const sockets = this.#sockets[lane]
     const { maximum, maximumDepth } =
       lane === 'own' ? { maximum: maximumConnections, maximumDepth: 1 } : shared[lane]
     if (this.#isClosed || sockets.size >= maximum) return undefined
     const socket = new NodeSocket({
-      ...{ url, maximumBytes, maximumDepth },
+      ...{ url, maximumBytes, maximumDepth, isOfOthers },
       sendElsewhere: (stuck) => this.#sendAlone(stuck),
       onSlow: ({ question: { client } }) => {
         if (lane === 'calls' && client !== undefined) this.#slowClients.set(client.name, performance.now())

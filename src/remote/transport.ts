@@ -69,6 +69,8 @@ export interface TransportParts {
   /** Maximum bytes of a reply. */
   readonly maximumBytes: number
   readonly maximumConnections: number
+  /** Whether others run the server, and not the own fleet. */
+  readonly isOfOthers?: boolean
 }
 
 /** Carries exchanges to one node, over connections that stay open. */

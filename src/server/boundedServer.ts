@@ -27,7 +27,7 @@ export function boundedServer(limits: ServerLimits): Server {
   return server
 }
 
-export interface ListeningParts {
+export interface ListenAddress {
   readonly host: string
   readonly port: number
   /** The file descriptor of a listening socket that another process keeps open; undefined to make one. */
@@ -45,7 +45,7 @@ export class OtherSocketError extends Error {
  */
 const backlog = 1_024
 
-export function listen(server: Server, parts: ListeningParts): Promise<AddressInfo> {
+export function listen(server: Server, parts: ListenAddress): Promise<AddressInfo> {
   const { host, port, socket } = parts
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -62,7 +62,7 @@ export function listen(server: Server, parts: ListeningParts): Promise<AddressIn
   })
 }
 
-function socketProblem({ address, port }: AddressInfo, wanted: ListeningParts): OtherSocketError | undefined {
+function socketProblem({ address, port }: AddressInfo, wanted: ListenAddress): OtherSocketError | undefined {
   const isSameHost = address === wanted.host || (isLoopback(address) && isLoopback(wanted.host))
   if (isSameHost && port === wanted.port) return undefined
   return new OtherSocketError(

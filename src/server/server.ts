@@ -12,10 +12,10 @@ import { HttpFront } from './http/httpFront.ts'
 import { type Authority, closedAuthority, KeyAuthority, openAuthority } from './keys/authority.ts'
 import type { KeyStore } from './keys/keyStore.ts'
 import { Allowance } from './limits/allowance.ts'
-import { cutOffSlowReaders, openBook } from './limits/book.ts'
 import type { TrustedProxies } from './limits/clientAddress.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
 import type { RateStore } from './limits/rateStore.ts'
+import { cutOffSlowReaders, openHoldings } from './limits/serverHoldings.ts'
 import { SocketTurns } from './limits/socketTurns.ts'
 import type { AccessLog } from './log/accessLog.ts'
 import { type Logger, reasonOf, withoutKeys } from './log/logger.ts'
@@ -156,7 +156,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       version: packageVersion(),
       report: (error) => logger.log('error', 'admin-failed', { reason: reasonOf(error) }),
     })
-  const endReadingCheck = cutOffSlowReaders(fronts.book, limits)
+  const endReadingCheck = cutOffSlowReaders(fronts.holdings, limits)
   const close = async (): Promise<void> => {
     http.announceEnd()
     if (limits.drainDelayMs > 0 && main.listening) {
@@ -211,7 +211,7 @@ function composeFronts(parts: ServerParts, metrics: ExposedMetrics | undefined):
     allowsOwnPages: web !== undefined && (isLocal || hosts !== '*' || access.mode === 'keys'),
   }
   const authority = authorityOf(access, now)
-  const book = openBook(limits)
+  const holdings = openHoldings(limits)
   const pieceTurns = new PieceTurns()
   const turns = new SocketTurns()
   return {
@@ -223,14 +223,14 @@ function composeFronts(parts: ServerParts, metrics: ExposedMetrics | undefined):
       authority,
       fleet: parts.fleetSecret === undefined ? undefined : fleetEntrance(parts.fleetSecret),
       proxies: parts.proxies ?? [],
-      book,
+      holdings,
       pieceTurns,
     }),
-    book,
+    holdings,
     ledger: { allowance: allowanceOf(parts), metrics, turns, history: parts.admin?.history },
     turns,
     pieceTurns,
-    longBodies: new LongBodies(book.received, limits.nestingDepth),
+    longBodies: new LongBodies(holdings.received, limits.nestingDepth),
     limits,
     metrics,
     logger,

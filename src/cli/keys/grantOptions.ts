@@ -1,4 +1,4 @@
-import type { KeyGrants, RateLimit } from '../../server/keys/apiKey.ts'
+import type { KeyGrants, KeyRate } from '../../server/keys/apiKey.ts'
 import { listOf, matching, oneOf, UnsuitableValue, type ValueType } from '../../settings/valueTypes.ts'
 import type { GivenWords, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
@@ -93,7 +93,7 @@ export const limitOptions: readonly Option[] = [
 
 /** The changed limits of a key; null removes a limit. */
 export function limitChanges({ options }: GivenWords): {
-  readonly rate?: RateLimit | null
+  readonly rate?: KeyRate | null
   readonly dailyUnits?: number | null
 } {
   const limit = <Limit>(name: string, read: (text: string) => Limit): Limit | null | undefined => {
@@ -132,7 +132,7 @@ function amount(name: string, text: string | undefined): number | undefined {
   return number
 }
 
-function rateOf(unitsPerSecond: number | undefined, burst = unitsPerSecond): RateLimit | undefined {
+function rateOf(unitsPerSecond: number | undefined, burst = unitsPerSecond): KeyRate | undefined {
   if (unitsPerSecond !== undefined && burst !== undefined) return { unitsPerSecond, burst }
   if (burst !== undefined) throw new UsageError('--burst needs --rate')
   return undefined

@@ -1,5 +1,6 @@
 /** The kinds of addresses that the wallet makes: P2PKH, P2SH-P2WPKH and P2WPKH. */
-export type WalletAddressKind = 'legacy' | 'p2sh-segwit' | 'bech32'
+export const walletAddressKinds = ['legacy', 'p2sh-segwit', 'bech32'] as const
+export type WalletAddressKind = (typeof walletAddressKinds)[number]
 
 /** An output to pay: to an address or to a script. */
 export interface Payment {

@@ -13,7 +13,7 @@ import { PendingFollower } from './pendingFollower.ts'
 export interface GatewayFeedsParts {
   readonly network: string
   readonly nodes: NodeSet
-  readonly floor: Pick<HeightFloor, 'tellsSubscribers'>
+  readonly floor: Pick<HeightFloor, 'noteAnnouncement'>
   readonly logger: Logger
 }
 
@@ -67,7 +67,7 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
 
   /** After a block is announced, any gateway of the fleet answers its subscribers from at least that height. */
   announce(height: number): Promise<void> | undefined {
-    return this.#parts.floor.tellsSubscribers(height)
+    return this.#parts.floor.noteAnnouncement(height)
   }
 
   /** The logs of a block come before its head. */

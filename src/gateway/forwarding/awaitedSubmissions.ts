@@ -67,7 +67,7 @@ export class AwaitedSubmissions {
       const answer = await node.askOnce(body, askingClient(client), askMs)
       const result = takeResult(answer, meter)
       if (!(result instanceof JsonText) || result.text === 'null') return undefined
-      await this.#floor.saw(client.name, answer.head.number)
+      await this.#floor.noteAnswer(client.name, answer.head.number)
       return result
     } catch (error) {
       if (error instanceof NodeFailure) return undefined

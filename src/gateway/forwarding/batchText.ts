@@ -8,12 +8,11 @@ const closingBracket = 0x5d
 const comma = Buffer.from(',')
 const resultMember = Buffer.from('result":')
 
-type Question = Pick<Called, 'id' | 'name' | 'params'>
-
 /** The batch as nodes get it. */
-export const batchText = (calls: readonly Question[]): string => `[${calls.map(callText).join(',')}]`
+export const batchText = (calls: readonly Pick<Called, 'id' | 'name' | 'params'>[]): string =>
+  `[${calls.map(callText).join(',')}]`
 
-const callText = ({ id = null, name, params }: Question): string =>
+const callText = ({ id = null, name, params }: Pick<Called, 'id' | 'name' | 'params'>): string =>
   `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(name)},"params":${JSON.stringify(params ?? [])}}`
 
 /** The beginning of the answer to a call, up to the name of the member with its result or error. */

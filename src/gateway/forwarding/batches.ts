@@ -6,11 +6,11 @@ import type { Call } from '../../rpc/envelope/call.ts'
 import { responseText } from '../../rpc/envelope/responses.ts'
 import { nodesAway, RpcError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
-import { type BatchItem, batchItem, higherOf, inOrder, noWork, workInOrder } from './batchItem.ts'
+import { type AskedRead, askedRead, higherOf, inOrder, noWork, workInOrder } from './askedRead.ts'
 import { answerBeginning, batchText, resultOf, splitAnswers } from './batchText.ts'
 import { type FinalAnswers, mayBeFinal } from './finalAnswers.ts'
 import { laneOf } from './lane.ts'
-import type { Read, Reads } from './reads.ts'
+import type { ReadRouter, RoutedRead } from './readRouter.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
 
 /** A batch of more than 16 calls gets its own connection, so that other reads do not wait behind it. */
@@ -27,11 +27,11 @@ interface Forwarded<Body> {
  * every view, so those of earlier calls are used.
  */
 export class Batches {
-  readonly #reads: Reads
+  readonly #router: ReadRouter
   readonly #known: FinalAnswers
 
-  constructor(reads: Reads, known: FinalAnswers) {
-    this.#reads = reads
+  constructor(router: ReadRouter, known: FinalAnswers) {
+    this.#router = router
     this.#known = known
   }
 
@@ -40,13 +40,13 @@ export class Batches {
     const areReads = calls.every(({ method: { effect, isLong } }) => effect === 'asks-chain' && !isLong)
     return areReads
       ? this.#answer(
-          calls.map((call) => batchItem(call, this.#known)),
+          calls.map((call) => askedRead(call, this.#known)),
           context,
         )
       : undefined
   }
 
-  async #answer(items: readonly BatchItem[], context: AnswerContext): Promise<Answered> {
+  async #answer(items: readonly AskedRead[], context: AnswerContext): Promise<Answered> {
     const startedAtMs = performance.now()
     const rest = items.filter(({ known }) => known === undefined)
     const isAnyKnown = rest.length < items.length
@@ -59,8 +59,8 @@ export class Batches {
 
   /** An error fails only the calls of the rest. */
   async #joinedWithKnown(
-    items: readonly BatchItem[],
-    rest: readonly BatchItem[],
+    items: readonly AskedRead[],
+    rest: readonly AskedRead[],
     context: AnswerContext,
   ): Promise<Forwarded<Piece>> {
     const calls = rest.map(({ call }) => call)
@@ -84,12 +84,12 @@ export class Batches {
     }
   }
 
-  async #forward(items: readonly BatchItem[], context: AnswerContext): Promise<Forwarded<Buffer>> {
+  async #forward(items: readonly AskedRead[], context: AnswerContext): Promise<Forwarded<Buffer>> {
     let stop = (): void => {}
     const stopWatching = context.whenGone(() => stop())
     try {
       const calls = items.map(({ call }) => call)
-      const read: Read = {
+      const read: RoutedRead = {
         body: batchText(calls),
         beginning: `[${answerBeginning(calls[0]!)}`,
         client: askingClient(context.client),
@@ -101,7 +101,7 @@ export class Batches {
           stop = abandon
         },
       }
-      const { head, body, work } = this.#reads.continued(await this.#reads.read(read), read)
+      const { head, body, work } = this.#router.continued(await this.#router.ask(read), read)
       if (!Buffer.isBuffer(body)) return { body: await wholeAnswer(body, context), work: work() }
       const forwarded = { head, body, work: work() }
       this.#keepFinal(items, calls, forwarded)
@@ -112,7 +112,7 @@ export class Batches {
   }
 
   #keepFinal(
-    items: readonly BatchItem[],
+    items: readonly AskedRead[],
     calls: readonly Call[],
     { head, body, work }: Forwarded<Buffer> & Pick<NodeAnswer, 'head'>,
   ): void {
@@ -129,7 +129,7 @@ export class Batches {
 
   /** Counts the bytes of all answers for the first call. */
   #measure(
-    items: readonly BatchItem[],
+    items: readonly AskedRead[],
     work: readonly ReportedWork[],
     length: number,
     context: AnswerContext,
@@ -148,6 +148,6 @@ export class Batches {
   }
 }
 
-const isLight = (items: readonly BatchItem[]): boolean =>
+const isLight = (items: readonly AskedRead[]): boolean =>
   items.length <= maximumLightItems &&
   items.every(({ call, asked }) => laneOf(call.method, asked) === 'light')

@@ -50,7 +50,8 @@ export class FilterCalls {
 
   /** A node that is not behind what the client has seen. */
   async #sharing({ client }: Call): Promise<GatewayNode> {
-    const find = () => this.#nodes.choose(Math.max(this.#floor.of(client.name), this.#nodes.latestHeight))
+    const find = () =>
+      this.#nodes.choose(Math.max(this.#floor.minimumFor(client.name), this.#nodes.latestHeight))
     const node = await this.#nodes.waitFor(find, nodeWaitMs)
     if (node === undefined) throw nodesAway()
     return node
@@ -59,7 +60,7 @@ export class FilterCalls {
   /** Does not repeat a poll that may have been answered: the client would miss that answer's events. */
   async #ask(node: GatewayNode, call: Call, params: unknown = call.params): Promise<Result> {
     const { result, height } = await callOnce(node, call, params)
-    await this.#floor.saw(call.client.name, height)
+    await this.#floor.noteAnswer(call.client.name, height)
     return result
   }
 }

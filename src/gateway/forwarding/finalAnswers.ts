@@ -9,7 +9,7 @@ export interface FinalAnswer {
 }
 
 /** A call whose answer may be known: `mayKnow` is true of its block. */
-export interface Question {
+export interface FinalQuestion {
   /** The body that nodes get. */
   readonly text: string
   readonly asked: AskedBlock
@@ -64,7 +64,7 @@ export class FinalAnswers {
     return this.#maximumBytes > 0 && mayBeFinal(asked)
   }
 
-  find({ text }: Question): FinalAnswer | undefined {
+  find({ text }: FinalQuestion): FinalAnswer | undefined {
     const found = this.#answers.use(text)
     if (found === undefined) this.#misses++
     else this.#hits++
@@ -72,7 +72,7 @@ export class FinalAnswers {
   }
 
   /** Keeps a result that is final. */
-  keep({ text, asked }: Question, result: string, answer: Pick<NodeAnswer, 'head' | 'work'>): void {
+  keep({ text, asked }: FinalQuestion, result: string, answer: Pick<NodeAnswer, 'head' | 'work'>): void {
     const final = finalAnswerOf(asked, result, answer)
     const size = text.length + result.length + entryBytes
     if (final === undefined || size > this.#maximumBytes || this.#answers.has(text)) return

@@ -34,8 +34,8 @@ export class HeightFloor {
   readonly #seen: SeenHeights
   readonly #unfollow: () => void
   #fleet: FleetHeights | undefined
-  #held = 0
-  #heldUntilMs = 0
+  #leased = 0
+  #leasedUntilMs = 0
   /** The height that was announced to subscribers. */
   #announced = 0
 
@@ -44,28 +44,28 @@ export class HeightFloor {
     this.#elapsedMs = elapsedMs
     this.#seen = new SeenHeights(elapsedMs)
     this.#unfollow = nodes.onChange(() => {
-      const { held } = this
-      void this.#fleet?.tell(held)
+      const { leasedHeight } = this
+      void this.#fleet?.tell(leasedHeight)
     })
   }
 
   /** Shares the heights with other gateways from now on. */
   share(heightsOf: (height: () => number) => FleetHeights): void {
-    this.#fleet = heightsOf(() => this.held)
+    this.#fleet = heightsOf(() => this.leasedHeight)
   }
 
   /** The height of the best node, now or within the time of a lease. */
-  get held(): number {
+  get leasedHeight(): number {
     const best = this.#nodes.bestHeight
-    if (best >= this.#held || this.#elapsedMs() >= this.#heldUntilMs) {
-      this.#hold(Math.max(0, best))
+    if (best >= this.#leased || this.#elapsedMs() >= this.#leasedUntilMs) {
+      this.#lease(Math.max(0, best))
     }
-    return this.#held
+    return this.#leased
   }
 
-  #hold(height: number): void {
-    this.#held = height
-    this.#heldUntilMs = this.#elapsedMs() + heightLeaseMs
+  #lease(height: number): void {
+    this.#leased = height
+    this.#leasedUntilMs = this.#elapsedMs() + heightLeaseMs
   }
 
   /** Number of blocks that all nodes of this gateway are behind the height that another gateway answers from. */
@@ -74,27 +74,27 @@ export class HeightFloor {
   }
 
   /** The minimum height for an answer to the client. */
-  of(client: string): number {
+  minimumFor(client: string): number {
     const fleet = this.#fleet?.floor ?? 0
     const seen = Math.max(this.#announced, this.#seen.of(client))
     if (seen <= fleet) return fleet
-    return seen <= this.#nodes.bestHeight ? seen : Math.max(fleet, Math.min(seen, this.held))
+    return seen <= this.#nodes.bestHeight ? seen : Math.max(fleet, Math.min(seen, this.leasedHeight))
   }
 
   /**
    * Call it before a block of this height is announced to subscribers, whose names are not known: no client is answered
    * from a lower height. If a promise is returned, other gateways know the height when it resolves.
    */
-  tellsSubscribers(number: number): Promise<void> | undefined {
-    this.#announced = Math.max(number, Math.min(this.#announced, this.held))
-    if (number > this.#held) this.#hold(number)
+  noteAnnouncement(number: number): Promise<void> | undefined {
+    this.#announced = Math.max(number, Math.min(this.#announced, this.leasedHeight))
+    if (number > this.#leased) this.#lease(number)
     return this.#fleet?.tell(number)
   }
 
   /** The client is answered from this height. If a promise is returned, other gateways know the height when it resolves. */
-  saw(client: string, number: number): Promise<void> | undefined {
+  noteAnswer(client: string, number: number): Promise<void> | undefined {
     this.#seen.saw(client, number)
-    if (number > this.#held) this.#hold(number)
+    if (number > this.#leased) this.#lease(number)
     return this.#fleet?.tell(number)
   }
 
@@ -102,7 +102,7 @@ export class HeightFloor {
   forgetAll(): void {
     this.#seen.forgetAll()
     this.#announced = 0
-    this.#held = 0
+    this.#leased = 0
     this.#fleet?.reset()
   }
 

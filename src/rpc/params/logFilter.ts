@@ -55,7 +55,7 @@ export const logFilter: Codec<LogFilter> = {
   decode(value) {
     const members = membersOf(value)
     const { address: emitters, topics: wanted } = members
-    const addresses = decodeAddresses(emitters)
+    const addresses = addressesOf(emitters)
     const topics = decodeTopics(wanted)
     return { addresses, topics, ...blocksOf(members) }
   },
@@ -83,7 +83,8 @@ function decodeEnd(value: unknown): BlockReference {
   return logRangeEnd.decode(value)
 }
 
-function decodeAddresses(value: unknown): Address[] {
+/** A single address is read as a list of one. */
+export function addressesOf(value: unknown): Address[] {
   if (value === undefined || value === null) return []
   const list = Array.isArray(value) ? value : [value]
   if (list.length > maximumAddresses) throw tooManyItems('addresses', maximumAddresses)

@@ -1,4 +1,4 @@
-import { code, meanings } from '../errors/errorCodes.ts'
+import { errorKinds } from '../errors/errorCodes.ts'
 import type { Json } from '../json/json.ts'
 import type { Method } from '../method/method.ts'
 
@@ -38,7 +38,5 @@ function methodObject({ name, method }: NamedMethod): { readonly [member: string
   }
 }
 
-function errorObjects(): { readonly [kind: string]: Json } {
-  const kinds = Object.keys(code) as (keyof typeof code)[]
-  return Object.fromEntries(kinds.map((kind) => [kind, { code: code[kind], message: meanings[kind] }]))
-}
+const errorObjects = (): { readonly [kind: string]: Json } =>
+  Object.fromEntries(Object.entries(errorKinds).map(([kind, [code, message]]) => [kind, { code, message }]))

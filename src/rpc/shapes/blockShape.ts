@@ -76,18 +76,17 @@ export function blockShape(
   block: Block,
   { fullTransactions, skipsRemasc, ...options }: MinedBlockShapeOptions,
 ): BlockShape & { readonly baseFeePerGas?: string } {
-  const { hash: blockHash, number: blockNumber } = block.header
   const shown = shownTransactions(block, skipsRemasc)
   const transactions = shown.map((transaction, index) =>
     fullTransactions
-      ? transactionShape(transaction, { blockHash, blockNumber, index })
+      ? transactionShape(transaction, { block: block.header, index })
       : toHex(transaction.hash),
   )
   const shape = {
     ...shapeOf(block, transactions, options),
     logsBloom: toHex(shownBloom(block, options.network)),
   }
-  return hasBaseFee(options.network, blockNumber) ? { ...shape, baseFeePerGas: noBaseFee } : shape
+  return hasBaseFee(options.network, block.header.number) ? { ...shape, baseFeePerGas: noBaseFee } : shape
 }
 
 /** Rootstock burns no fees. */

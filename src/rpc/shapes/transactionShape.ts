@@ -1,6 +1,6 @@
-import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { bytesToQuantity, toQuantity } from '../../primitives/quantity.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { accessListEntries } from '../../protocol/transactions/accessList.ts'
 import type { Authorization } from '../../protocol/transactions/authorization.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
@@ -17,8 +17,7 @@ export const twoDigitQuantity = (value: number): string => `0x${value.toString(1
 
 /** The place of a transaction in the chain. */
 export interface PlaceInChain {
-  readonly blockHash: Hash
-  readonly blockNumber: number
+  readonly block: Pick<BlockHeader, 'hash' | 'number'>
   readonly index: number
 }
 
@@ -35,8 +34,8 @@ export function transactionShape(transaction: Transaction, place: PlaceInChain |
   return {
     hash: toHex(transaction.hash),
     nonce: bytesToQuantity(transaction.nonce),
-    blockHash: place && toHex(place.blockHash),
-    blockNumber: place && toQuantity(place.blockNumber),
+    blockHash: place && toHex(place.block.hash),
+    blockNumber: place && toQuantity(place.block.number),
     transactionIndex: place && toQuantity(place.index),
     from: senderText(transaction),
     to: transaction.to && toHex(transaction.to),

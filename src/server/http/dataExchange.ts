@@ -60,7 +60,7 @@ export class RefusedCall extends Error {
 const beginning = beforeResult(0)
 
 /** The result in the answer to a call with the id 0. Throws the `RpcError` of a call that failed. */
-export async function resultIn(answered: Answered): Promise<readonly Piece[]> {
+export async function resultPiecesIn(answered: Answered): Promise<readonly Piece[]> {
   const answer = answered instanceof Pieces ? await piecesOf(answered) : [answered]
   const [first = ''] = answer
   const head = textOf(typeof first === 'string' ? first : first.subarray(0, beginning.length))

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openBook } from '../limits/book.ts'
+import { openHoldings } from '../limits/serverHoldings.ts'
 import { SocketTurns } from '../limits/socketTurns.ts'
 import { defaultLimits } from '../settings/serverLimits.ts'
 import { DirectFront } from './directFront.ts'
@@ -20,7 +20,7 @@ function openFront(connectionsPerAddress: number, connections = defaultLimits.co
     accept: () => {},
     turns: new SocketTurns(),
     admission: { ownerOf: (_, address) => address },
-    book: openBook(limits),
+    holdings: openHoldings(limits),
     onTooMany: (address) => dropped.push(address),
   })
   const connectFrom = (address: string): Socket => {
@@ -107,7 +107,7 @@ describe('when the time of a turn of the event loop is used up', () => {
         add: (owner, work) => void waiting.push({ owner, work }),
       },
       admission: { ownerOf: ({ url }) => `owner of ${url}` },
-      book: openBook(defaultLimits),
+      holdings: openHoldings(defaultLimits),
       onTooMany: () => {},
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,15 +1,15 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Book } from '../limits/book.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
+import type { ServerHoldings } from '../limits/serverHoldings.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { DirectConnection, type DirectConnectionParts, FirstLines } from './directConnection.ts'
 import { HandedOverConnection } from './handedOverConnection.ts'
 import { takeConnections } from './nodeInternals.ts'
 
-export interface DirectFrontParts extends Pick<FrontParts, 'limits' | 'book'> {
+export interface DirectFrontParts extends Pick<FrontParts, 'limits' | 'holdings'> {
   readonly turns: DirectConnectionParts['turns'] & Pick<SocketTurns, 'accepted'>
   readonly admission: Pick<FrontParts['admission'], 'ownerOf'>
   /** Milliseconds since 1970. */
@@ -30,12 +30,15 @@ export interface DirectFrontParts extends Pick<FrontParts, 'limits' | 'book'> {
 export class DirectFront {
   readonly #connections = new Map<Socket, DirectConnection>()
   readonly #handedOver = new WeakMap<Duplex, HandedOverConnection>()
-  readonly #held: Book['connections']
+  readonly #held: ServerHoldings['connections']
   readonly #admitted = new WeakSet<Socket>()
   readonly #onTooMany: DirectFrontParts['onTooMany']
 
-  constructor(server: Server, { limits, now, accept, turns, admission, book, onTooMany }: DirectFrontParts) {
-    this.#held = book.connections
+  constructor(
+    server: Server,
+    { limits, now, accept, turns, admission, holdings, onTooMany }: DirectFrontParts,
+  ) {
+    this.#held = holdings.connections
     this.#onTooMany = onTooMany
     const ownerOf = admission.ownerOf.bind(admission)
     const giveBack = takeConnections(server)

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openBook } from '../limits/book.ts'
+import { openHoldings } from '../limits/serverHoldings.ts'
 import { SocketTurns } from '../limits/socketTurns.ts'
 import { openServerWorld } from '../serverWorld.cases.ts'
 import { defaultLimits } from '../settings/serverLimits.ts'
@@ -16,7 +16,7 @@ async function openHeldServer() {
     accept: () => {},
     turns: new SocketTurns(),
     admission: { ownerOf: (_, address) => address },
-    book: openBook(defaultLimits),
+    holdings: openHoldings(defaultLimits),
     onTooMany: () => {},
   })
   const held: { readonly url: string | undefined; readonly response: ServerResponse }[] = []

@@ -30,7 +30,13 @@ import { longBody } from '../requests/longBodies.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { compressedFrom } from './compression.ts'
-import { answerData, type DataExchange, type DataTarget, RefusedCall, resultIn } from './dataExchange.ts'
+import {
+  answerData,
+  type DataExchange,
+  type DataTarget,
+  RefusedCall,
+  resultPiecesIn,
+} from './dataExchange.ts'
 import { receiveBody } from './receivedBody.ts'
 import { Reply, type ReplyParts } from './reply.ts'
 import { WorkReport } from './workReport.ts'
@@ -108,7 +114,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   }
 
   hold(length: number): (() => void) | undefined {
-    const { unread } = this.#parts.book
+    const { unread } = this.#parts.holdings
     const holding = this.take(length)
     return holding && (() => unread.release(holding))
   }
@@ -129,7 +135,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   /** Receives the body of an admitted request, and a short one of a refused request for its id. `proceed` asks for the body. */
   receive(request: IncomingMessage, proceed?: () => void): void {
     const { bodyBytes, refusedBodyBytes } = this.limits
-    const { book } = this.#parts
+    const { holdings } = this.#parts
     const length = Number(request.headers['content-length'] ?? 0)
     const refusal = this.refusalOf(length)
     if (refusal !== undefined && length > Math.min(bodyBytes, refusedBodyBytes)) {
@@ -137,7 +143,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
       return
     }
     proceed?.()
-    const held = new VaryingHolding(book.received, this.caller.name, () => end(tooBusy()))
+    const held = new VaryingHolding(holdings.received, this.caller.name, () => end(tooBusy()))
     let heldBytes = 0
     const end = receiveBody(
       request,
@@ -251,7 +257,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     const read = envelope.read(body, this.limits)
     const refusal = this.#bill.payCalls(read)
     if (refusal !== undefined) throw new RefusedCall(refusal)
-    return resultIn(await envelope.answer(read, this))
+    return resultPiecesIn(await envelope.answer(read, this))
   }
 
   /** A long answer is discarded when its client has not read enough of the others. */

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { openBook } from '../limits/book.ts'
+import { openHoldings } from '../limits/serverHoldings.ts'
 import { silentLogger } from '../log/logger.cases.ts'
 import { methodNotAllowed } from '../refusals/refusals.ts'
 import { RequestIds } from '../requests/clientSession.ts'
@@ -29,10 +29,10 @@ function openReply(limits: Partial<ServerLimits> = {}) {
     },
     begin: () => new PassThrough(),
   }
-  const book = openBook({ ...defaultLimits, ...limits })
+  const holdings = openHoldings({ ...defaultLimits, ...limits })
   const parts = {
     requestIds: new RequestIds(() => new Uint8Array(4)),
-    book,
+    holdings,
     pieceTurns: new PieceTurns(),
     accessLog: undefined,
     spans: undefined,
@@ -43,30 +43,30 @@ function openReply(limits: Partial<ServerLimits> = {}) {
   }
   const entered = { address: '192.0.2.1', encoding: undefined, trace: undefined }
   const reply = new Reply(entered, entered.address, sink, parts)
-  return { reply, sink, sent, book, leave: () => left.shift()?.() }
+  return { reply, sink, sent, holdings, leave: () => left.shift()?.() }
 }
 
 it('a request is answered once, even if a failure follows', () => {
-  const { reply, sent, book, leave } = openReply()
+  const { reply, sent, holdings, leave } = openReply()
   reply.send(200, 'first', [], reply.take(5))
   reply.send(200, 'second', [], reply.take(6))
   leave()
-  expect([sent, book.unread.sum]).toEqual([['first'], 0])
+  expect([sent, holdings.unread.sum]).toEqual([['first'], 0])
 })
 
 it('bytes of a refusal that the socket does not take are counted until they have left', () => {
-  const { reply, sink, book, leave } = openReply()
+  const { reply, sink, holdings, leave } = openReply()
   sink.unsentBytes = 300
   reply.refuse(methodNotAllowed())
-  expect(book.unread.sum).toBe(300)
+  expect(holdings.unread.sum).toBe(300)
   leave()
-  expect(book.unread.sum).toBe(0)
+  expect(holdings.unread.sum).toBe(0)
 })
 
 it('closes the connection of a client whose unread answers leave no room for a refusal', () => {
-  const { reply, sink, book } = openReply({ unreadAnswerBytesPerClient: 1_000 })
-  book.unread.take('192.0.2.1', 1_000, () => {})
+  const { reply, sink, holdings } = openReply({ unreadAnswerBytesPerClient: 1_000 })
+  holdings.unread.take('192.0.2.1', 1_000, () => {})
   sink.unsentBytes = 300
   reply.refuse(methodNotAllowed())
-  expect([sink.isGone, book.unread.sum]).toEqual([true, 1_000])
+  expect([sink.isGone, holdings.unread.sum]).toEqual([true, 1_000])
 })

@@ -18,14 +18,14 @@ import { compress, compressor } from './compression.ts'
 import { type OwnTurns, ownPieces, sendPieces } from './sendPieces.ts'
 
 const jsonType = 'application/json'
-export const noHeaders: readonly string[] = []
+const noHeaders: readonly string[] = []
 /** The status in the access log of a request whose client disconnected before its answer, as nginx names it. */
 const clientGone = 499
 
 export interface ReplyParts
   extends Pick<
     FrontParts,
-    'requestIds' | 'accessLog' | 'spans' | 'metrics' | 'logger' | 'book' | 'pieceTurns'
+    'requestIds' | 'accessLog' | 'spans' | 'metrics' | 'logger' | 'holdings' | 'pieceTurns'
   > {
   /** Undefined when single requests are not logged. */
   readonly debugLogger: Logger | undefined
@@ -124,7 +124,7 @@ export class Reply {
 
   /** Counts bytes of the answer until the client has read them; undefined when it must not have more. */
   take(length: number): Holding | undefined {
-    return this.#parts.book.unread.take(this.#owner, length, () => this.sink.destroy())
+    return this.#parts.holdings.unread.take(this.#owner, length, () => this.sink.destroy())
   }
 
   protected sendCompressed(text: Piece, encoding: Encoding, holding: Holding | undefined): void {
@@ -157,9 +157,9 @@ export class Reply {
 
   /** Every byte that the socket does not take at once is counted, of refusals too. */
   send(status: number, body: Piece, headers = noHeaders, holding?: Holding): void {
-    const { book, life } = this.#parts
+    const { holdings, life } = this.#parts
     if (this.sink.isGone || this.#isSent) {
-      if (holding !== undefined) book.unread.release(holding)
+      if (holding !== undefined) holdings.unread.release(holding)
       this.#ended(clientGone, 0)
       return
     }
@@ -168,7 +168,7 @@ export class Reply {
     let held = holding
     const all = headers.length === 0 ? this.#headers : [...this.#headers, ...headers]
     const unsentBytes = this.sink.send(status, all, body, () => {
-      if (held !== undefined) book.unread.release(held)
+      if (held !== undefined) holdings.unread.release(held)
     })
     if (held === undefined && unsentBytes > 0) {
       held = this.take(unsentBytes)
@@ -193,7 +193,7 @@ export class Reply {
   }
 
   get #ownTurns(): OwnTurns {
-    const { pieceTurns, book } = this.#parts
+    const { pieceTurns, holdings } = this.#parts
     return {
       turns: pieceTurns,
       client: this.#owner,
@@ -201,7 +201,7 @@ export class Reply {
         const holding = this.take(length)
         if (holding === undefined) return undefined
         holding.readSinceMs = performance.now()
-        return () => book.unread.release(holding)
+        return () => holdings.unread.release(holding)
       },
     }
   }

@@ -3,7 +3,7 @@ import { toHexDigits } from '../../primitives/hex.ts'
 import type { ErrorDialect } from '../../rpc/errors/errors.ts'
 import { moduleOf } from '../../rpc/method/method.ts'
 
-export interface RateLimit {
+export interface KeyRate {
   readonly unitsPerSecond: number
   /** Units that a client may spend at once after a pause. */
   readonly burst: number
@@ -20,7 +20,7 @@ export interface KeyGrants {
   readonly origins?: readonly string[]
   /** Milliseconds since 1970. */
   readonly expiresAt?: number
-  readonly rate?: RateLimit
+  readonly rate?: KeyRate
   /** Units per day in UTC. */
   readonly dailyUnits?: number
   readonly errors?: ErrorDialect

@@ -1,6 +1,6 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
-import type { KeyGrants, RateLimit } from './apiKey.ts'
+import type { KeyGrants, KeyRate } from './apiKey.ts'
 
 type Check<T> = (value: unknown, where: string) => T
 
@@ -39,7 +39,7 @@ const positive: Check<number> = (value, where) => {
   throw new DecodeError(where, 'is not a positive number')
 }
 
-const rate: Check<RateLimit> = (value, where) => {
+const rate: Check<KeyRate> = (value, where) => {
   if (!isJsonObject(value)) throw new DecodeError(where, 'is not an object')
   const { unitsPerSecond, burst } = value
   return {

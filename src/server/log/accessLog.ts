@@ -7,14 +7,12 @@ const maximumErrors = 16
 /** Characters of a method name, which the client chose. */
 const maximumMethodLength = 64
 
-export type Transport = 'http' | 'websocket'
-
 /** What is known of a request when it arrives. */
 export interface RequestFacts {
   readonly requestId: string
   /** Of the trace that the request belongs to. */
   readonly traceparent?: string | undefined
-  readonly transport: Transport
+  readonly transport: 'http' | 'websocket'
   readonly address: string
 }
 

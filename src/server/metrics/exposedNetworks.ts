@@ -1,14 +1,14 @@
 import type {
   GatewayFigures,
   HostedNetwork,
-  NetworkStatus,
+  HostedStatus,
   NetworkStorage,
 } from '../networks/hostedNetwork.ts'
 import { exposeFamilies, exposeFamily, type Labels } from './exposition.ts'
 
 /* The state of networks, of their upstreams, and of the nodes of gateways. */
 
-interface Network extends NetworkStatus, NetworkStorage {
+interface Network extends HostedStatus, NetworkStorage {
   readonly labels: Labels
   readonly isReady: boolean
   readonly isRequired: boolean
@@ -38,6 +38,12 @@ export function exposeNetworks(hosted: readonly HostedNetwork[], report: (error:
       ['pool_pending', 'Transactions that can be mined.', (network) => network.pendingTransactions],
       ['pool_queued', 'Transactions that wait for others.', (network) => network.queuedTransactions],
       ['peers', 'Connected peers; absent while peering is off.', ({ peers }) => peers],
+      ['sync_highest', 'Number of the highest block of the peers.', ({ sync }) => sync?.highest],
+      [
+        'writer_answers',
+        'Whether the process that writes the folder answers.',
+        ({ writer }) => writer && (writer.answers ? 1 : 0),
+      ],
       ['data_bytes', 'Size of the data on disk.', ({ dataBytes }) => dataBytes],
       ['disk_free_bytes', 'Space that is left on the disk of the data.', ({ freeBytes }) => freeBytes],
       [
@@ -51,8 +57,6 @@ export function exposeNetworks(hosted: readonly HostedNetwork[], report: (error:
         ({ faults }) => faults?.failedMerges,
       ],
     ]),
-    ...exposeWriters(networks),
-    ...exposeSync(networks),
     ...exposeWork(networks),
     ...exposeCalls(networks),
     ...exposeUpstreams(networks),
@@ -69,32 +73,12 @@ const observe = (network: HostedNetwork): Network => ({
   ...network.status(),
 })
 
-/** Empty where this process writes its folders itself. */
-const exposeWriters = (networks: readonly Network[]): string[] =>
-  exposeFamilies(
-    'cambium_writer',
-    networks.filter(({ writer }) => writer !== undefined),
-    [
-      [
-        'answers',
-        'Whether the process that writes the folder answers.',
-        ({ writer }) => (writer?.answers ? 1 : 0),
-      ],
-    ],
-  )
-
 /** Networks whose calls are not recorded have no samples. */
 const exposeCalls = (networks: readonly Network[]): string[] =>
   exposeFamilies('cambium_calls', networks, [
     ['first', 'First block whose calls are recorded.', ({ calls }) => calls?.from],
     ['filled', 'Last older block whose calls are recorded.', ({ calls }) => calls?.filled],
     ['since', 'Last block before calls were recorded at once.', ({ calls }) => calls?.since],
-  ])
-
-/** Networks without peers have no samples. */
-const exposeSync = (networks: readonly Network[]): string[] =>
-  exposeFamilies('cambium_sync', networks, [
-    ['highest', 'Number of the highest block of the peers.', ({ sync }) => sync?.highest],
   ])
 
 /** Work that is not under way has no samples. */

@@ -7,7 +7,7 @@ import type { Envelope } from '../../rpc/envelope/envelope.ts'
 import type { RpcPeers } from '../../rpc/node/rpcNode.ts'
 
 /** The state of a network for its operator. */
-export interface NetworkStatus {
+export interface HostedStatus {
   /** Number of the best block. */
   readonly head: number
   /** Of the best block, in seconds since 1970; undefined for a network without a chain of its own. */
@@ -85,7 +85,7 @@ export interface HostedNetwork {
   origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope, 'read' | 'answer' | 'answerText'>
   head(): NetworkHead
-  status(): NetworkStatus
+  status(): HostedStatus
   storage(): NetworkStorage
   /** Whether the service as a whole is not ready without this network: the operator asked for it. */
   readonly isRequired: boolean

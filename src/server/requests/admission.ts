@@ -5,8 +5,8 @@ import type { FleetEntrance } from '../entrance/fleetEntrance.ts'
 import { publicUrl } from '../entrance/publicUrl.ts'
 import { type Encoding, encodingOf, type RequestHead } from '../entrance/requestHead.ts'
 import type { Authority, Caller } from '../keys/authority.ts'
-import type { Book } from '../limits/book.ts'
 import { forwardedAddress, isTrusted, type TrustedProxies } from '../limits/clientAddress.ts'
+import type { ServerHoldings } from '../limits/serverHoldings.ts'
 import { type KeyDenial, type Refusal, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 import type { ClientSession } from './clientSession.ts'
 import type { PieceTurns } from './pieceTurns.ts'
@@ -16,7 +16,7 @@ export interface AdmissionParts extends EntranceParts {
   /** Undefined when the server has no secret of a fleet: it knows no gateways then. */
   readonly fleet: FleetEntrance | undefined
   readonly proxies: TrustedProxies
-  readonly book: Pick<Book, 'unread'>
+  readonly holdings: Pick<ServerHoldings, 'unread'>
   readonly pieceTurns: Pick<PieceTurns, 'heard'>
 }
 
@@ -45,7 +45,7 @@ export interface EnteredHead {
  * 4. money (`Bill`): the owner pays for the length of the body before it is received and parsed, where a debtor is refused, and for
  *    its methods before they run.
  *
- * What is held for the owner meanwhile is in the `Book`.
+ * What is held for the owner meanwhile is in the `ServerHoldings`.
  */
 export class Admission {
   readonly #parts: AdmissionParts
@@ -111,7 +111,7 @@ export class Admission {
    * exceeds the share by one answer at most.
    */
   refusalOf({ caller: { name } }: Pick<ClientSession, 'caller'>): Refusal | undefined {
-    const { unread } = this.#parts.book
+    const { unread } = this.#parts.holdings
     this.#parts.pieceTurns.heard(name)
     if (!unread.holdsFor(name)) return undefined
     if (unread.isFullOf(name)) return tooBusy()

@@ -1,7 +1,7 @@
 import type { EntranceParts } from '../entrance/entrance.ts'
 import type { Authority } from '../keys/authority.ts'
 import type { SharedHealth } from '../keys/sharedHealth.ts'
-import type { Book } from '../limits/book.ts'
+import type { ServerHoldings } from '../limits/serverHoldings.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { AccessLog } from '../log/accessLog.ts'
 import type { Logger } from '../log/logger.ts'
@@ -19,7 +19,7 @@ import type { PieceTurns } from './pieceTurns.ts'
 export interface FrontParts extends EntranceParts {
   readonly admission: Admission
   readonly authority: Authority
-  readonly book: Book
+  readonly holdings: ServerHoldings
   readonly ledger: LedgerParts
   readonly turns: SocketTurns
   readonly pieceTurns: PieceTurns

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { openBook } from '../limits/book.ts'
+import { openHoldings } from '../limits/serverHoldings.ts'
 import { defaultLimits } from '../settings/serverLimits.ts'
 import { IncomingFrames } from './incomingFrames.ts'
 
@@ -25,7 +25,7 @@ function openFrames() {
     new IncomingFrames(socket, bytes, {
       owner: 'client',
       turns: { takeSlice: () => false, worked: () => {}, add: (_, work) => void waiting.push(work) },
-      received: openBook(defaultLimits).received,
+      received: openHoldings(defaultLimits).received,
       isBusy: () => false,
       pay: () => true,
       cutOff: () => {},

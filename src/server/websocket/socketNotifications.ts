@@ -6,7 +6,7 @@ import type { ClientSession } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import type { IncomingFrames } from './incomingFrames.ts'
 import { NotificationQueue } from './notificationQueue.ts'
-import type { Outbox } from './webSocketOutbox.ts'
+import type { WebSocketOutbox } from './webSocketOutbox.ts'
 
 /** Why a WebSocket is closed (RFC 6455). */
 export const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
@@ -15,7 +15,7 @@ export interface SocketNotificationsParts {
   readonly session: Pick<ClientSession, 'network' | 'caller'>
   readonly bill: Pick<Bill, 'notified'>
   readonly requestId: string
-  readonly outbox: Outbox
+  readonly outbox: WebSocketOutbox
   readonly frames: Pick<IncomingFrames, 'noteLife'>
   /** The line of the WebSocket in the access log; undefined when requests are not logged. */
   readonly entry: AccessEntry | undefined
@@ -35,7 +35,7 @@ export class SocketNotifications {
   readonly #queue: NotificationQueue
 
   constructor(socket: WebSocket, parts: SocketNotificationsParts, front: FrontParts) {
-    const { limits, metrics, random, book } = front
+    const { limits, metrics, random, holdings } = front
     const { name: client } = parts.session.caller
     this.#socket = socket
     this.#parts = parts
@@ -43,15 +43,15 @@ export class SocketNotifications {
     this.#queue = new NotificationQueue({
       maximum: limits.queuedBytesPerSocket,
       client,
-      unread: book.unread,
+      unread: holdings.unread,
       cutOff: () => socket.terminate(),
     })
     this.subscriptions = new Subscriptions({
       random,
       maximum: limits.subscriptionsPerSocket,
       take: (weight) => {
-        const holding = book.subscriptions.take(client, weight, parts.cutOff)
-        return holding && (() => book.subscriptions.release(holding))
+        const holding = holdings.subscriptions.take(client, weight, parts.cutOff)
+        return holding && (() => holdings.subscriptions.release(holding))
       },
       send: (notification) => this.#add(notification),
       onCount: (change) => metrics?.subscriptionsChanged(change),

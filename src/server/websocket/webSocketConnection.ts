@@ -19,7 +19,7 @@ import { longBody } from '../requests/longBodies.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import { IncomingFrames } from './incomingFrames.ts'
 import { closeCodes, SocketNotifications } from './socketNotifications.ts'
-import { Outbox } from './webSocketOutbox.ts'
+import { WebSocketOutbox } from './webSocketOutbox.ts'
 
 /** A client that may open a WebSocket. */
 export interface AdmittedClient extends Pick<ClientSession, 'network' | 'caller' | 'address' | 'origin'> {
@@ -39,7 +39,7 @@ const lingerMs = 1_000
 /**
  * The calls of one WebSocket. Messages are read only as fast as the client reads its answers.
  */
-export class Connection implements ClientSession {
+export class WebSocketConnection implements ClientSession {
   readonly network: HostedNetwork
   readonly address: string
   readonly origin: string | undefined
@@ -54,7 +54,7 @@ export class Connection implements ClientSession {
   readonly #notifications: SocketNotifications
   /** For frames, calls and notifications; each message has another for its bytes and methods. */
   readonly #bill: Bill
-  readonly #outbox: Outbox
+  readonly #outbox: WebSocketOutbox
   #exhausted: RpcError | undefined
   #isDraining = false
   readonly #requestId: string
@@ -68,7 +68,7 @@ export class Connection implements ClientSession {
     { network, caller, address, origin, requestId, trace }: AdmittedClient,
     parts: FrontParts,
   ) {
-    const { book, turns } = parts
+    const { holdings, turns } = parts
     this.#socket = socket
     this.#parts = parts
     this.#caller = caller
@@ -81,12 +81,12 @@ export class Connection implements ClientSession {
     this.#frames = new IncomingFrames(socket, bytes, {
       owner: caller.name,
       turns,
-      received: book.received,
+      received: holdings.received,
       isBusy: () => this.#isBusy,
       pay: (frames) => this.#payForFrames(frames),
       cutOff: () => this.cutOff(),
     })
-    this.#outbox = new Outbox({
+    this.#outbox = new WebSocketOutbox({
       owner: caller.name,
       turns,
       isGone: () => this.isGone,
@@ -142,7 +142,7 @@ export class Connection implements ClientSession {
   }
 
   hold(length: number): (() => void) | undefined {
-    const { unread } = this.#parts.book
+    const { unread } = this.#parts.holdings
     const holding = unread.take(this.#caller.name, length, () => this.terminate())
     return holding && (() => unread.release(holding))
   }
@@ -299,7 +299,7 @@ export class Connection implements ClientSession {
   /** Sends the answer to a body. A long one is discarded when its client has not read enough of the others. */
   #send(text: string, body: unknown): void {
     if (text === '' || this.isGone) return
-    const { unread } = this.#parts.book
+    const { unread } = this.#parts.holdings
     const isLong = text.length > longAnswer
     const holding = isLong ? this.#holdAnswer(text.length) : undefined
     const isRefused = isLong && holding === undefined
@@ -322,7 +322,7 @@ export class Connection implements ClientSession {
   }
 
   #holdAnswer(length: number): Holding | undefined {
-    const holding = this.#parts.book.unread.take(this.#caller.name, length, () => this.terminate())
+    const holding = this.#parts.holdings.unread.take(this.#caller.name, length, () => this.terminate())
     if (holding !== undefined) holding.readSinceMs = performance.now()
     return holding
   }
@@ -360,7 +360,7 @@ export class Connection implements ClientSession {
 }
 
 /** The context of one message whose requests are logged: several are answered at once, each with a line of its own. */
-const loggedMessage = (connection: Connection, entry: AccessEntry): AnswerContext => ({
+const loggedMessage = (connection: WebSocketConnection, entry: AccessEntry): AnswerContext => ({
   get client() {
     return connection.client
   },

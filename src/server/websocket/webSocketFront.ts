@@ -19,7 +19,7 @@ import {
 } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { Rounds } from './rounds.ts'
-import { type AdmittedClient, Connection } from './webSocketConnection.ts'
+import { type AdmittedClient, WebSocketConnection } from './webSocketConnection.ts'
 
 /**
  * Between two checks of the keys of open sockets. A key is cached for a second, so the sockets of a revoked key end within
@@ -35,8 +35,8 @@ const maxFragments = 1_024
 export class WebSocketFront {
   readonly #parts: FrontParts
   #server: WebSocketServer | undefined
-  readonly #connections = new Set<Connection>()
-  readonly #rounds: readonly Rounds<Connection>[]
+  readonly #connections = new Set<WebSocketConnection>()
+  readonly #rounds: readonly Rounds<WebSocketConnection>[]
   #isDraining = false
 
   constructor(parts: FrontParts) {
@@ -55,9 +55,9 @@ export class WebSocketFront {
       this.#refuse(socket, client, request)
       return
     }
-    const { webSockets } = this.#parts.book
+    const { webSockets } = this.#parts.holdings
     const { name } = client.caller
-    let connection: Connection | undefined
+    let connection: WebSocketConnection | undefined
     const holding = webSockets.take(name, 1, () => {
       if (connection === undefined) socket.destroy()
       else connection.cutOff()
@@ -114,8 +114,8 @@ export class WebSocketFront {
     return { network, caller, address, origin, requestId: requestIds.next(trace), trace }
   }
 
-  #open(socket: WebSocket, bytes: Duplex, client: AdmittedClient): Connection {
-    const connection = new Connection(socket, bytes, client, this.#parts)
+  #open(socket: WebSocket, bytes: Duplex, client: AdmittedClient): WebSocketConnection {
+    const connection = new WebSocketConnection(socket, bytes, client, this.#parts)
     this.#connections.add(connection)
     if (!this.#isDraining) for (const round of this.#rounds) round.begin()
     this.#parts.metrics?.webSocketsChanged(1)

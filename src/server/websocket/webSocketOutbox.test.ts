@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { SocketTurns } from '../limits/socketTurns.ts'
-import { Outbox } from './webSocketOutbox.ts'
+import { WebSocketOutbox } from './webSocketOutbox.ts'
 
 /** An outbox whose socket takes messages while `room` is positive. */
 function openOutbox(turns = new SocketTurns(), owner = 'one') {
@@ -11,7 +11,7 @@ function openOutbox(turns = new SocketTurns(), owner = 'one') {
     state.room--
     sent.push(name)
   }
-  const outbox = new Outbox({
+  const outbox = new WebSocketOutbox({
     notify,
     owner,
     turns,

@@ -4,7 +4,7 @@ import type { SocketTurns } from '../limits/socketTurns.ts'
 /** Messages of one turn; a frame, its memory and its write take longer than the text of a notification. */
 const messagesOfTurn = 16
 
-export interface OutboxParts {
+export interface WebSocketOutboxParts {
   /** The client whose turns the messages wait for. */
   readonly owner: string
   readonly turns: SocketTurns
@@ -23,13 +23,13 @@ type Message = string | (() => void)
  * subscribe to them. A message is sent at once while the turn of the event loop has time left; the others wait for the turn
  * of their client.
  */
-export class Outbox {
-  readonly #parts: OutboxParts
+export class WebSocketOutbox {
+  readonly #parts: WebSocketOutboxParts
   readonly #waiting = new Queue<Message>()
   #answers = 0
   #isQueued = false
 
-  constructor(parts: OutboxParts) {
+  constructor(parts: WebSocketOutboxParts) {
     this.#parts = parts
   }
 

@@ -68,7 +68,7 @@ export interface SentError {
   readonly data: Json | undefined
 }
 
-export type Ending =
+export type ReadEnding =
   /** `text` is a short answer; undefined when it was sent in pieces. */
   | { readonly ending: 'complete'; readonly text: string | undefined }
   /** The call was stopped: its client has disconnected, or its time was over. */
@@ -87,7 +87,7 @@ export type Ending =
   | { readonly ending: 'behind' }
 
 /** The end of a call with its work, and the lines of the call log about it. */
-export type EndMessage = Ending & {
+export type EndMessage = ReadEnding & {
   readonly work: Omit<Work, 'bytes'>
   readonly logged: readonly LoggedText[]
 }

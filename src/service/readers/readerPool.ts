@@ -2,9 +2,9 @@ import { inBackground, type Timer } from '../../platform/timers.ts'
 import { FairQueue, type Turn } from '../../primitives/turns/fairQueue.ts'
 import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import { limitExceeded, nodeClosed } from '../../rpc/errors/errors.ts'
+import type { ReaderNetwork } from './readerNetwork.ts'
 import { ReaderThread } from './readerThread.ts'
 import { type ReadCall, ReadRequest } from './readRequest.ts'
-import type { ServedNetwork } from './servedNetwork.ts'
 
 export interface ReaderPoolOptions {
   /** Calls that run at once. One more thread serves callers without a running call. */
@@ -75,7 +75,7 @@ export interface NetworkReaders {
 export class ReaderPool {
   readonly #options: ReaderPoolOptions
   readonly #queue: FairQueue<ReadRequest>
-  readonly #networks = new Map<number, ServedNetwork>()
+  readonly #networks = new Map<number, ReaderNetwork>()
   readonly #waiting = new Set<ReadRequest>()
   readonly #threads = new Map<ReaderThread, RunningTurn | undefined>()
   /** Threads without work, with the timer that ends them. */
@@ -111,7 +111,7 @@ export class ReaderPool {
     }
   }
 
-  serve(network: ServedNetwork): NetworkReaders {
+  serve(network: ReaderNetwork): NetworkReaders {
     const id = this.#nextNetwork++
     this.#networks.set(id, network)
     return {

@@ -6,8 +6,8 @@ import { internalError, limitExceeded, nodeClosed, RpcError } from '../../rpc/er
 import type { ReplicaSource } from '../../store/store.ts'
 import { PieceMemory } from './pieceMemory.ts'
 import type { EndMessage, ReaderFunctions, SentPiece } from './readerFunctions.ts'
+import type { ReaderNetwork, SentPending } from './readerNetwork.ts'
 import { ReaderBehind, type ReadRequest } from './readRequest.ts'
-import type { SentPending, ServedNetwork } from './servedNetwork.ts'
 
 const program = 'service/worker/readerWorker.ts'
 
@@ -17,7 +17,7 @@ export interface ReaderThreadParts {
   /** Size of the cache for each network. */
   readonly cacheBytes: number
   /** The network with this id; undefined when it is not served any more. */
-  readonly network: (id: number) => ServedNetwork | undefined
+  readonly network: (id: number) => ReaderNetwork | undefined
   /** Called when a call has ended and the thread is free. */
   readonly onFree: (thread: ReaderThread) => void
   /** Called when the thread has ended unexpectedly. */
@@ -143,7 +143,7 @@ export class ReaderThread {
    * Opens the network in the thread, and sends the missing records to the copy of a chain in memory. A whole chain is copied
    * in parts, between which the main thread does other work.
    */
-  async #update(id: number, network: ServedNetwork): Promise<void> {
+  async #update(id: number, network: ReaderNetwork): Promise<void> {
     if (!this.#opened.has(id)) this.#open(id, network)
     const source = this.#opened.get(id)
     if (source === undefined) return
@@ -159,7 +159,7 @@ export class ReaderThread {
     }
   }
 
-  #open(id: number, { node, settings }: ServedNetwork): void {
+  #open(id: number, { node, settings }: ReaderNetwork): void {
     const { store, folder } = node.data
     const source = folder === undefined ? store.replicate?.() : undefined
     if (folder === undefined && source === undefined) throw new ReaderBehind()
@@ -182,7 +182,7 @@ export class ReaderThread {
     else this.#request.add(piece)
   }
 
-  #finish(request: ReadRequest, end: EndMessage, network: ServedNetwork): void {
+  #finish(request: ReadRequest, end: EndMessage, network: ReaderNetwork): void {
     switch (end.ending) {
       case 'complete':
         request.complete(end.text)
@@ -190,7 +190,8 @@ export class ReaderThread {
       case 'refused': {
         const { code, message, data } = end.error
         for (const error of end.unforeseen) this.#parts.onError(error, factsOf(request, network))
-        if (end.metDamage && network.node.faults !== undefined) network.node.faults.damagedRecordsMet++
+        const { faults } = network.node
+        if (end.metDamage && faults !== undefined) faults.damagedRecordsMet++
         request.fail(new RpcError(code, message, data))
         return
       }
@@ -204,14 +205,14 @@ export class ReaderThread {
   }
 }
 
-const factsOf = ({ call }: ReadRequest, served: ServedNetwork | undefined): FailureFacts => ({
+const factsOf = ({ call }: ReadRequest, served: ReaderNetwork | undefined): FailureFacts => ({
   requestId: call.requestId,
   network: served?.node.network.name,
   method: call.method,
 })
 
 /** The pending block, or why the node has none: a process that only reads asks its writer then. */
-function pendingOf(network: ServedNetwork): SentPending | Error {
+function pendingOf(network: ReaderNetwork): SentPending | Error {
   try {
     return network.pending()
   } catch (error) {

@@ -16,9 +16,9 @@ import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 import { defaultTraceLimits, type TraceLimits } from '../../tracing/run/traceLimits.ts'
+import { ReaderNetwork } from '../readers/readerNetwork.ts'
 import { defaultReaderLimits, ReaderPool, type ReaderPoolOptions } from '../readers/readerPool.ts'
 import type { ReadCall } from '../readers/readRequest.ts'
-import { ServedNetwork } from '../readers/servedNetwork.ts'
 
 const stamp = chainStamp(regtest)
 const genesis = genesisBlock(regtest).header.hash
@@ -72,7 +72,7 @@ function openPool(data: NodeData, { traces, ...options }: PoolOptions = {}) {
     callGasCap: Number.MAX_SAFE_INTEGER,
     callTimeoutMs: 600_000,
   } as const
-  const readers = pool.serve(new ServedNetwork(node, settings))
+  const readers = pool.serve(new ReaderNetwork(node, settings))
   const read = (method: string, params: unknown, call: Partial<ReadCall> = {}) =>
     readers.read({
       method,

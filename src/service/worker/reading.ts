@@ -24,7 +24,7 @@ import { decodePendingBlock, type EncodedBlock } from '../../tracing/request/pen
 import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
 import { Traces, TraceText } from '../../tracing/run/traces.ts'
 import type { JobControl } from '../readers/jobControl.ts'
-import type { Ending, EndMessage, ReadMessage, SentPiece } from '../readers/readerFunctions.ts'
+import type { EndMessage, ReadEnding, ReadMessage, SentPiece } from '../readers/readerFunctions.ts'
 import { AnswerOutput, type AnswerOutputParts } from './answerOutput.ts'
 
 /** How often, and how long each time, a reader waits for the best block of the main thread. */
@@ -44,7 +44,7 @@ class Stopped extends Error {}
 class PendingNeeded extends Error {}
 
 /** The text of a short answer; undefined for a long one, which was sent. */
-type Answered = Pick<Extract<Ending, { ending: 'complete' }>, 'text'>
+type Answered = Pick<Extract<ReadEnding, { ending: 'complete' }>, 'text'>
 
 interface ReadingParts {
   readonly store: Store
@@ -106,7 +106,7 @@ export class Reading {
     return logged
   }
 
-  #ending(message: ReadMessage, control: JobControl, work: WorkMeter, output: AnswerOutput): Ending {
+  #ending(message: ReadMessage, control: JobControl, work: WorkMeter, output: AnswerOutput): ReadEnding {
     const unforeseen: unknown[] = []
     try {
       for (let waits = 0; waits < headWaits; waits++) {

@@ -124,7 +124,7 @@ export const fleetMethods: Attack = {
         [...ofGateways, ...ofThreads].map((name) => target.attacker.ask(name)),
       )
       return {
-        figures: `a follower refused strangers 65 times; ${(rounds * 160).toLocaleString('en-US')} wrong questions of a gateway, ${Math.round(memoryOf(running))} MiB`,
+        figures: `a follower refused strangers 40 times; ${(rounds * 160).toLocaleString('en-US')} wrong questions of a gateway, ${Math.round(memoryOf(running))} MiB`,
         violations: [
           ...[...faults].slice(0, 5),
           ...violationsOf({

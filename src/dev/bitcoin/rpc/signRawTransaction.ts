@@ -12,16 +12,7 @@ import { signTransaction } from '../wallet/signing.ts'
 import { type Arguments, hashOf, isObject, type Json, type JsonObject, satoshisOf } from './arguments.ts'
 import type { BitcoinMethod } from './bitcoinMethod.ts'
 import { outpointIndexOf, rawTransaction } from './rawTransactions.ts'
-
-const hashTypes: ReadonlyMap<string, number> = new Map([
-  ['DEFAULT', 1],
-  ['ALL', 1],
-  ['NONE', 2],
-  ['SINGLE', 3],
-  ['ALL|ANYONECANPAY', 0x81],
-  ['NONE|ANYONECANPAY', 0x82],
-  ['SINGLE|ANYONECANPAY', 0x83],
-])
+import { hashTypes } from './transactionShape.ts'
 
 export const signrawtransactionwithwallet: BitcoinMethod = {
   summary: 'Signs the inputs of a transaction that belong to the wallet.',
@@ -32,7 +23,7 @@ export const signrawtransactionwithwallet: BitcoinMethod = {
 function signedShape(given: Arguments, bitcoin: SimulatedBitcoin): JsonObject {
   const { transaction } = rawTransaction(given.text('hexstring'))
   const name = given.text('sighashtype', 'DEFAULT')
-  const hashType = hashTypes.get(name)
+  const hashType = hashTypes.get(name === 'DEFAULT' ? 'ALL' : name)
   if (hashType === undefined) {
     throw bitcoinError('invalidParameter', `'${name.slice(0, 40)}' is not a valid sighash parameter.`)
   }

@@ -11,14 +11,15 @@ import type { KnownTransaction } from '../chain/knownTransaction.ts'
 import { regtestReceivers } from '../chain/regtest.ts'
 import { bitcoins, type JsonObject } from './arguments.ts'
 
-const hashTypeNames: ReadonlyMap<number, string> = new Map([
-  [1, 'ALL'],
-  [2, 'NONE'],
-  [3, 'SINGLE'],
-  [0x81, 'ALL|ANYONECANPAY'],
-  [0x82, 'NONE|ANYONECANPAY'],
-  [0x83, 'SINGLE|ANYONECANPAY'],
+export const hashTypes: ReadonlyMap<string, number> = new Map([
+  ['ALL', 1],
+  ['NONE', 2],
+  ['SINGLE', 3],
+  ['ALL|ANYONECANPAY', 0x81],
+  ['NONE|ANYONECANPAY', 0x82],
+  ['SINGLE|ANYONECANPAY', 0x83],
 ])
+const hashTypeNames: ReadonlyMap<number, string> = new Map([...hashTypes].map(([name, type]) => [type, name]))
 const maximumNumberLength = 4
 /** Bitcoin does not execute longer scripts; they are shown as an error. */
 const maximumScript = 10_000

@@ -1,6 +1,6 @@
 import { decodePrivateKey, encodePrivateKey } from '../../../bitcoin/keys/walletImportFormat.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
-import type { WalletAddressKind } from '../bitcoinBackend.ts'
+import { type WalletAddressKind, walletAddressKinds } from '../bitcoinBackend.ts'
 import { bitcoinError } from '../bitcoinError.ts'
 import { coinbaseMaturity } from '../chain/regtest.ts'
 import { minimumFeeRate } from '../chain/relayPolicy.ts'
@@ -31,10 +31,8 @@ function unspentShape(coin: WalletCoin, keys: WalletKeys): JsonObject {
   }
 }
 
-const kinds: readonly WalletAddressKind[] = ['legacy', 'p2sh-segwit', 'bech32']
-
 function addressKind(text: string): WalletAddressKind {
-  const kind = kinds.find((each) => each === text)
+  const kind = walletAddressKinds.find((each) => each === text)
   if (!kind) throw bitcoinError('invalidAddressOrKey', `Unknown address type '${text.slice(0, 40)}'`)
   return kind
 }

@@ -1,5 +1,5 @@
 import type { TransactionOutput } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
-import type { WalletAddressKind } from '../bitcoinBackend.ts'
+import { type WalletAddressKind, walletAddressKinds } from '../bitcoinBackend.ts'
 import { bitcoinError } from '../bitcoinError.ts'
 import { btc } from '../chain/consensusRules.ts'
 import { dustThreshold, feeFor } from '../chain/relayPolicy.ts'
@@ -16,7 +16,6 @@ export interface SelectableCoin {
 export const walletFeeRate = 2_000n
 /** Maximum virtual bytes of a signed input. */
 const inputSizes = { legacy: 149, 'p2sh-segwit': 92, bech32: 69 } as const
-const kindOrder: readonly WalletAddressKind[] = ['legacy', 'p2sh-segwit', 'bech32']
 /** Version, lock time, counts and witness flag. */
 const emptySize = 11
 
@@ -25,7 +24,7 @@ export const total = (coins: readonly { readonly output: TransactionOutput }[]):
 
 /** Order of spending: by kind, legacy first as peg-ins need it, then confirmed coins, then the largest. */
 function compareCoins(a: SelectableCoin, b: SelectableCoin): number {
-  const byKind = kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)
+  const byKind = walletAddressKinds.indexOf(a.kind) - walletAddressKinds.indexOf(b.kind)
   const byAge = Number(a.confirmations === 0) - Number(b.confirmations === 0)
   return byKind || byAge || Number(b.output.value - a.output.value)
 }

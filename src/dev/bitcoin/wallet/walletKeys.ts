@@ -1,7 +1,7 @@
 import { hmacSha256 } from '../../../platform/hashes.ts'
 import { asciiBytes } from '../../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
-import type { WalletAddressKind } from '../bitcoinBackend.ts'
+import { type WalletAddressKind, walletAddressKinds } from '../bitcoinBackend.ts'
 import { type WalletKey, walletKey } from './walletKey.ts'
 
 /** Restores the keys. */
@@ -18,7 +18,6 @@ export interface WalletState {
 
 /** The seed is public, like the keys of the development accounts: the coins are worthless. */
 const publicSeed = asciiBytes('cambium simulated bitcoin')
-const importedKinds: readonly WalletAddressKind[] = ['legacy', 'p2sh-segwit', 'bech32']
 
 /** The wallet's keys: derived from the seed by their number, or imported. */
 export class WalletKeys {
@@ -39,7 +38,7 @@ export class WalletKeys {
     this.#imported = [...this.#imported, { key: toHexDigits(privateKey), isCompressed, label }]
     // Witnesses need compressed keys.
     const keys = isCompressed
-      ? importedKinds.map((kind) => walletKey(privateKey, kind))
+      ? walletAddressKinds.map((kind) => walletKey(privateKey, kind))
       : [walletKey(privateKey, 'legacy', false)]
     for (const key of keys) this.#remember(key, label)
   }

@@ -16,15 +16,14 @@ function* badBlock(
   network: Network,
 ): Generator<string, void, undefined> {
   const { header, transactions } = block
-  const { hash: blockHash, number: blockNumber } = header
   const options = { network, totalDifficulty: 0n, fullTransactions: false, skipsRemasc: false }
   const shape = { ...blockShape(block, options), transactions: [] }
-  const text = JSON.stringify({ hash: toHex(blockHash), block: shape })
+  const text = JSON.stringify({ hash: toHex(header.hash), block: shape })
   const end = text.indexOf(noTransactions) + noTransactions.length
   yield text.slice(0, end - brackets.join('').length)
   function* shown(): Generator<string> {
     for (const [index, transaction] of transactions.entries())
-      yield JSON.stringify(transactionShape(transaction, { blockHash, blockNumber, index }))
+      yield JSON.stringify(transactionShape(transaction, { block: header, index }))
   }
   yield* enclosed(brackets, shown())
   yield `${text.slice(end, -1)},"rlp":"${toHex(encodeBlock(block))}"`

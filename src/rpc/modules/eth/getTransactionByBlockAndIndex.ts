@@ -13,8 +13,7 @@ import { transactionSchema, transactionShape } from '../../shapes/transactionSha
 function transactionAt(block: LookedUpBlock | undefined, index: number) {
   const transaction = block?.transactions[index]
   if (block === undefined || transaction === undefined) return null
-  const place = { blockHash: block.hash, blockNumber: block.number, index }
-  return { ...transactionShape(transaction, place), _id: toHex(transaction.hash) }
+  return { ...transactionShape(transaction, { block, index }), _id: toHex(transaction.hash) }
 }
 
 const placedTransactionSchema: schema.Schema = {

@@ -13,10 +13,7 @@ export const ethGetTransactionByHash = defineMethod({
   upstream: 'transaction',
   handler([hash], { node: { chain, pool } }) {
     const found = chain.transaction(hash)
-    if (found !== undefined) {
-      const { transaction, block, index } = found
-      return transactionShape(transaction, { blockHash: block.hash, blockNumber: block.number, index })
-    }
+    if (found !== undefined) return transactionShape(found.transaction, found)
     const pooled = pool.get(hash)
     // A queued transaction cannot be mined yet and is not answered.
     return pooled?.pending ? transactionShape(pooled.transaction, null) : null

@@ -53,9 +53,7 @@ export const fleetMinedTransaction = defineRead({
   handler([sender, nonce], { node, work }) {
     work.add(unitsPerSearch)
     const mined = minedTransactionOf(sender, nonce, node)
-    if (mined === undefined) return null
-    const { block, index, transaction } = mined
-    return transactionShape(transaction, { blockHash: block.hash, blockNumber: block.number, index })
+    return mined === undefined ? null : transactionShape(mined.transaction, mined)
   },
 })
 

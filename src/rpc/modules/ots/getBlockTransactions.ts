@@ -29,7 +29,7 @@ function pageOf(block: StoredBlock, page: number, size: number, { node, settings
   const { network } = node
   const skipsRemasc = settings.development?.skipsRemasc === true
   const transactions = shownTransactions(block, skipsRemasc)
-  const { totalDifficulty, hash: blockHash, number: blockNumber } = block
+  const { totalDifficulty } = block
   const end = Math.max(0, transactions.length - page * size)
   const positions = [...transactions.keys()].slice(Math.max(0, end - size), end)
   const shape = blockShape(block, { network, fullTransactions: false, totalDifficulty, skipsRemasc })
@@ -39,7 +39,7 @@ function pageOf(block: StoredBlock, page: number, size: number, { node, settings
       logsBloom: null,
       transactionCount: transactions.length,
       transactions: positions.map((index) =>
-        shortTransaction(transactionShape(transactions[index]!, { blockHash, blockNumber, index })),
+        shortTransaction(transactionShape(transactions[index]!, { block, index })),
       ),
     },
     receipts: positions.map((index) => shortReceiptShape(block, index)),

@@ -70,7 +70,7 @@ function pageOf(places: FoundPage['places'], { chain }: ReadNode): { txs: Json[]
     const block = chain.select(number)
     const transaction = block?.transactions[index]
     if (block === undefined || transaction === undefined) continue
-    txs.push(transactionShape(transaction, { blockHash: block.hash, blockNumber: number, index }))
+    txs.push(transactionShape(transaction, { block, index }))
     receipts.push({ ...shortReceiptShape(block, index), timestamp: block.header.timestamp })
   }
   return { txs, receipts }

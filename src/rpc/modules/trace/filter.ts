@@ -1,9 +1,7 @@
-import type { Address } from '../../../primitives/bytes.ts'
 import type { TraceFilter } from '../../../tracing/request/traceJob.ts'
 import {
   negativeTracesLeftOut,
   reversedRange,
-  tooManyItems,
   tooManyTracesAsked,
   tooManyTracesLeftOut,
   traceFilterIsNull,
@@ -15,13 +13,13 @@ import * as schema from '../../json/schema.ts'
 import { type RangeEnds, rangeOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
-import { address } from '../../params/address.ts'
 import {
   type BlockReference,
   isMinedReference,
   latestBlock,
   logRangeEnd,
 } from '../../params/blockReference.ts'
+import { addressesOf } from '../../params/logFilter.ts'
 import { type Codec, required } from '../../params/parameter.ts'
 import { streamTrace } from './findTraced.ts'
 import { traceSchema } from './traceSchema.ts'
@@ -34,8 +32,6 @@ interface TraceFilterObject extends Omit<TraceFilter, 'fromBlock' | 'toBlock'> {
 
 /** Maximum traces of one answer; a client gets further ones with `after`. */
 const maximumTraces = 10_000
-/** Maximum addresses; each costs a search of the index. */
-const maximumAddresses = 1_000
 
 const earliestBlock: BlockReference = { ...latestBlock, selector: 'earliest', text: 'earliest' }
 const addressesSchema = schema.eitherOf(schema.address, schema.arrayOf(schema.address))
@@ -77,13 +73,6 @@ function rangeEnds(value: unknown): RangeEnds {
 
 const rangeEnd = (value: unknown, fallback: BlockReference): BlockReference =>
   value === undefined || value === null ? fallback : logRangeEnd.decode(value)
-
-function addressesOf(value: unknown): readonly Address[] {
-  if (value === undefined || value === null) return []
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
-  if (list.length > maximumAddresses) throw tooManyItems('addresses', maximumAddresses)
-  return list.map((item) => address.decode(item))
-}
 
 function wholeNumber(value: unknown, fallback: number): number {
   if (value === undefined || value === null) return fallback

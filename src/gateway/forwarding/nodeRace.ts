@@ -5,7 +5,7 @@ import type { Question } from '../../remote/transport.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { type Hedging, hedgeAfterMs } from './hedging.ts'
 
-export interface ReadRaceParts {
+export interface NodeRaceParts {
   /** Has no timeout of its own. */
   readonly question: Question
   readonly timeoutMs: number
@@ -15,7 +15,7 @@ export interface ReadRaceParts {
   readonly hedging: Hedging | undefined
 }
 
-export interface Won {
+export interface RaceWinner {
   readonly node: GatewayNode
   readonly answer: NodeAnswer
 }
@@ -27,20 +27,20 @@ const maximumNodes = 3
  * Asks nodes until one has answered: another one when a node fails before its answer is complete, and a second one beside
  * a slow first one. The first answer wins, and the other questions are abandoned.
  */
-export class ReadRace implements Asker {
-  readonly won: Promise<Won>
+export class NodeRace implements Asker {
+  readonly winner: Promise<RaceWinner>
   /** Nodes that were asked. */
   readonly tried: GatewayNode[] = []
-  readonly #parts: ReadRaceParts
+  readonly #parts: NodeRaceParts
   readonly #running = new Map<RemoteExchange, GatewayNode>()
-  #resolve: (won: Won) => void = () => {}
+  #resolve: (won: RaceWinner) => void = () => {}
   #reject: (failure: NodeFailure) => void = () => {}
   /** Until the read is hedged, then until the nodes are too late. */
   #timer: NodeJS.Timeout | undefined
 
-  constructor(first: GatewayNode, parts: ReadRaceParts) {
+  constructor(first: GatewayNode, parts: NodeRaceParts) {
     this.#parts = parts
-    this.won = new Promise((resolve, reject) => {
+    this.winner = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })

@@ -14,7 +14,7 @@ type ReadersNode = Pick<RpcNode, 'network' | 'data' | 'callLog' | 'faults' | 'pe
 }
 
 /** A network as its readers need it. */
-export class ServedNetwork {
+export class ReaderNetwork {
   readonly node: ReadersNode
   readonly settings: RpcSettings
   #latest: { readonly block: object; readonly sent: SentPending } | undefined

@@ -11,15 +11,15 @@ import type { NodeSet } from '../nodes/nodeSet.ts'
 import { continuedAnswer } from './continuedPieces.ts'
 import { Hedging } from './hedging.ts'
 import { answerTimeoutMs } from './nodeCalls.ts'
-import { ReadRace, type Won } from './readRace.ts'
+import { NodeRace, type RaceWinner } from './nodeRace.ts'
 
-export interface ReadsParts {
+export interface ReadRouterParts {
   readonly nodes: NodeSet
   readonly floor: HeightFloor
   readonly transactions: AcceptedTransactions
 }
 
-export interface Read extends Question {
+export interface RoutedRead extends Question {
   readonly client: NonNullable<AskingClient>
   readonly asked: AskedBlock
   readonly isLong: boolean
@@ -36,25 +36,25 @@ const nodeWaitMs = 2_000
 type Chooser = (tried: readonly GatewayNode[]) => GatewayNode | undefined
 
 /** Chooses nodes for reads, by what they ask for and what their clients have seen. */
-export class Reads {
-  readonly #parts: ReadsParts
+export class ReadRouter {
+  readonly #parts: ReadRouterParts
   readonly #hedging = new Hedging()
 
-  constructor(parts: ReadsParts) {
+  constructor(parts: ReadRouterParts) {
     this.#parts = parts
   }
 
   /** The answer of the first node that has one. Throws `RpcError` when no node has. */
-  async read(read: Read): Promise<Won> {
+  async ask(read: RoutedRead): Promise<RaceWinner> {
     const { asked, client } = read
     const chooser = this.#chooserOf(read)
     let node = chooser(none) ?? (await this.#awaitNode(chooser, none))
     for (let isRepeated = false; node !== undefined; isRepeated = true) {
       const race = this.#race(node, read, chooser)
       try {
-        const won = await race.won
+        const won = await race.winner
         // Other gateways know the height of an answer before the client does.
-        const known = this.#parts.floor.saw(client.name, won.answer.head.number)
+        const known = this.#parts.floor.noteAnswer(client.name, won.answer.head.number)
         if (known !== undefined) await known
         return won
       } catch (error) {
@@ -68,9 +68,9 @@ export class Reads {
     throw this.#unanswerable(asked, client)
   }
 
-  #race(first: GatewayNode, read: Read, next: Chooser): ReadRace {
+  #race(first: GatewayNode, read: RoutedRead, next: Chooser): NodeRace {
     const { isLong, isOfHome, onStart } = read
-    const race = new ReadRace(first, {
+    const race = new NodeRace(first, {
       question: read,
       timeoutMs: answerTimeoutMs(isLong),
       next,
@@ -85,8 +85,8 @@ export class Reads {
   }
 
   /** The answer of another node of at least the same height; undefined without such a node, and when it fails. */
-  async readBetter(
-    { body, client, isLong, beginning }: Read,
+  async askBetter(
+    { body, client, isLong, beginning }: RoutedRead,
     than: GatewayNode,
   ): Promise<NodeAnswer | undefined> {
     const { nodes, floor } = this.#parts
@@ -95,7 +95,7 @@ export class Reads {
     node.counts.retries++
     try {
       const answer = await node.askOnce(body, client, answerTimeoutMs(isLong), beginning)
-      await floor.saw(client.name, answer.head.number)
+      await floor.noteAnswer(client.name, answer.head.number)
       return answer
     } catch (error) {
       if (error instanceof NodeFailure) return undefined
@@ -104,13 +104,13 @@ export class Reads {
   }
 
   /** The same answer, which another node completes if the first one fails within it. */
-  continued({ node, answer }: Won, read: Read): NodeAnswer {
+  continued({ node, answer }: RaceWinner, read: RoutedRead): NodeAnswer {
     const { body } = answer
     if (Buffer.isBuffer(body)) return answer
-    return continuedAnswer({ ...answer, body }, () => this.readBetter(read, node))
+    return continuedAnswer({ ...answer, body }, () => this.askBetter(read, node))
   }
 
-  #chooserOf({ asked, client, isOfHome, lane }: Read): Chooser {
+  #chooserOf({ asked, client, isOfHome, lane }: RoutedRead): Chooser {
     const { nodes } = this.#parts
     if (isOfHome) return (tried) => nodes.useful.find((node) => !tried.includes(node))
     const preferred = this.#preferred(asked, client.name)
@@ -133,8 +133,9 @@ export class Reads {
     const { nodes, floor } = this.#parts
     if (asked.kind === 'any') return 0
     // The best node answers for a block that no node has yet.
-    if (asked.kind === 'number') return Math.min(asked.number, Math.max(nodes.bestHeight, floor.of(client)))
-    return Math.max(nodes.latestHeight, floor.of(client))
+    if (asked.kind === 'number')
+      return Math.min(asked.number, Math.max(nodes.bestHeight, floor.minimumFor(client)))
+    return Math.max(nodes.latestHeight, floor.minimumFor(client))
   }
 
   #unanswerable(asked: AskedBlock, { name }: NonNullable<AskingClient>): RpcError {

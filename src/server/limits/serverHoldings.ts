@@ -3,10 +3,10 @@ import type { ServerLimits } from '../settings/serverLimits.ts'
 import { isOwnMachine } from './clientAddress.ts'
 
 /**
- * The book of what the server holds for its callers. An owner is a key, or an address without one; connections belong to
+ * What the server holds for its callers. An owner is a key, or an address without one; connections belong to
  * addresses, because their keys are not known yet. Programs on the server's machine that need no key share the totals.
  */
-export interface Book {
+export interface ServerHoldings {
   readonly connections: Holdings
   /** Bytes of bodies and messages that are being received. */
   readonly received: Holdings
@@ -28,7 +28,7 @@ const holdings = (total: () => number, share: () => number): Holdings =>
     perOwner: (owner) => (isOwnMachine(owner) ? Number.POSITIVE_INFINITY : share()),
   })
 
-export const openBook = (limits: ServerLimits): Book => ({
+export const openHoldings = (limits: ServerLimits): ServerHoldings => ({
   connections: holdings(
     () => limits.connections,
     () => limits.connectionsPerAddress,
@@ -56,7 +56,10 @@ const readingGraceMs = 30_000
 const checkMs = 1_000
 
 /** Cuts off clients that read their answers more slowly than they must; returns the function that ends this. */
-export function cutOffSlowReaders({ unread }: Book, { readBytesPerSecond }: ServerLimits): () => void {
+export function cutOffSlowReaders(
+  { unread }: ServerHoldings,
+  { readBytesPerSecond }: ServerLimits,
+): () => void {
   const maximumMs = (bytes: number): number => readingGraceMs + (1000 * bytes) / readBytesPerSecond
   const timer = setInterval(() => unread.cutOffSlow(performance.now(), maximumMs), checkMs)
   timer.unref()

@@ -4,28 +4,28 @@ import { afterResult, beforeResult } from '../../rpc/envelope/responses.ts'
 import { answerTooLong } from '../../rpc/errors/errors.ts'
 import { joined, type Piece } from '../../rpc/json/piece.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
-import type { FinalAnswer, FinalAnswers, Question } from './finalAnswers.ts'
+import type { FinalAnswer, FinalAnswers, FinalQuestion } from './finalAnswers.ts'
 
-/** A call of a batch. */
-export interface BatchItem {
+/** A call with what is known about its answer. */
+export interface AskedRead {
   readonly call: Call
   readonly asked: AskedBlock
   /** Undefined for a call whose answer changes. */
-  readonly question: Question | undefined
+  readonly question: FinalQuestion | undefined
   /** Undefined when a node must be asked. */
   readonly known: FinalAnswer | undefined
 }
 
 export const noWork: ReportedWork = { units: 0, gas: 0, logs: 0, errorCode: undefined }
 
-export function batchItem(call: Call, known: FinalAnswers): BatchItem {
+export function askedRead(call: Call, known: FinalAnswers): AskedRead {
   const { name, params, asked } = call
   const question = known.mayKnow(asked) ? { text: questionText(name, params), asked } : undefined
   return { call, asked, question, known: question && known.find(question) }
 }
 
 /** Joins known answers and those of a node in the order of the calls. Throws `RpcError` when the sum is too long. */
-export function inOrder(items: readonly BatchItem[], answers: readonly Piece[], answerBytes: number): Piece {
+export function inOrder(items: readonly AskedRead[], answers: readonly Piece[], answerBytes: number): Piece {
   const others = answers.values()
   const pieces: Piece[] = []
   let length = 0
@@ -42,7 +42,7 @@ export function inOrder(items: readonly BatchItem[], answers: readonly Piece[], 
 
 /** The client pays for a known answer what it cost the node. */
 export function workInOrder(
-  items: readonly BatchItem[],
+  items: readonly AskedRead[],
   work: readonly ReportedWork[],
 ): readonly ReportedWork[] {
   const others = work.values()
