@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Setting } from '../../../settings/setting.ts'
@@ -105,7 +107,26 @@ function outcomeOf(given: Given, name: string): string {
   }
 }
 
+/** The code that can use a setting, without the tables that define it. */
+const code = ['cli', 'server', 'peers/network', 'node', 'protocol/networks'].flatMap((room) =>
+  readdirSync(new URL(`../../../${room}/`, import.meta.url), { recursive: true, withFileTypes: true })
+    .filter(
+      ({ name, parentPath }) => /(?<!\.test|\.cases)\.ts$/.test(name) && !/\bsettings\b/.test(parentPath),
+    )
+    .map(({ name, parentPath }) => readFileSync(join(parentPath, name), 'utf8')),
+)
+
+/** `gasLimitTarget` of `networks.regtest.gas-limit-target`. */
+const keyOf = (name: string): string =>
+  name.slice(name.lastIndexOf('.') + 1).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+
 describe('every setting', () => {
+  // Its value is in the configuration whether somebody uses it or not.
+  it.each([...new Set(allSettings.map(({ name }) => keyOf(name)))])('is used by its key: %s', (key) => {
+    const use = new RegExp(`(?<![-'])\\b${key}\\b(?![-'])`)
+    expect(code.some((text) => use.test(text))).toBe(true)
+  })
+
   it.each(allSettings.map((setting) => [setting.name, setting] as const))('is read: %s', (name, setting) => {
     const sample = sampleOf(setting)
     if (sample === undefined) throw new Error(`add a value that suits ${name} to the samples of this test`)
