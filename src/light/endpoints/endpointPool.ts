@@ -1,7 +1,7 @@
 import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import type { CallAnswer } from '../../upstream/answers/fields.ts'
 import { UpstreamError } from '../../upstream/upstreamError.ts'
-import type { EndpointState, LightEndpoints } from '../lightEndpoints.ts'
+import type { EndpointState } from '../lightEndpoints.ts'
 import { closedConnections, type Endpoint } from './endpoint.ts'
 
 /** Requests at once; further ones are refused. Each may be sent as several batches. */
@@ -16,8 +16,11 @@ export interface EndpointPoolParts {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Asks the quickest of the endpoints that may be asked, and the next one when its answer cannot be used. */
-export class EndpointPool implements LightEndpoints {
+/**
+ * The untrusted endpoints of a light client. Asks the quickest of those that may be asked, and the next one when its answer cannot be
+ * used.
+ */
+export class EndpointPool {
   readonly endpoints: readonly Endpoint[]
   readonly #parts: EndpointPoolParts
   readonly #closing = new AbortController()
@@ -45,6 +48,11 @@ export class EndpointPool implements LightEndpoints {
       )
   }
 
+  /**
+   * Asks one endpoint after the other until the answers of one pass `settle`, which throws an `EndpointFault` or
+   * `DecodeError` for answers that cannot be used. An endpoint that lies is put aside with the reason. Rejects with an
+   * `UpstreamError` that names the last endpoint and its fault when none is left.
+   */
   ask<Result>(
     calls: readonly RemoteCall[],
     settle: (answers: readonly CallAnswer[]) => Result,
@@ -52,6 +60,7 @@ export class EndpointPool implements LightEndpoints {
     return this.tryEach((endpoint, signal) => endpoint.ask(calls, settle, signal))
   }
 
+  /** Sends the calls to every endpoint, and resolves with the first answers without an error, else the first error. */
   async askAll(calls: readonly RemoteCall[]): Promise<readonly CallAnswer[]> {
     const { signal } = this.#closing
     const asked = this.endpoints

@@ -1,4 +1,4 @@
-import type { LightEndpoints } from '../../light/lightEndpoints.ts'
+import type { EndpointPool } from '../../light/endpoints/endpointPool.ts'
 import type { LightHeaders } from '../../light/lightHeaders.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
@@ -16,7 +16,7 @@ import type { FetchTask, MissingValues } from '../../upstream/fetching/missingVa
 
 export interface LightBlocksParts {
   readonly headers: LightHeaders
-  readonly endpoints: Pick<LightEndpoints, 'states'>
+  readonly endpoints: Pick<EndpointPool, 'states'>
   readonly missing: MissingValues
   /** Receives every header that is read. */
   readonly onHeader: (header: BlockHeader) => void

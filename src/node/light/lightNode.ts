@@ -4,7 +4,7 @@ import { putHead } from '../../chain/storage/canonicalHashes.ts'
 import { putChainStart } from '../../chain/storage/chainStart.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { beliefText } from '../../light/beliefText.ts'
-import type { LightEndpoints } from '../../light/lightEndpoints.ts'
+import type { EndpointPool } from '../../light/endpoints/endpointPool.ts'
 import type { LightHeaders } from '../../light/lightHeaders.ts'
 import type { PendingView } from '../../mining/pendingBlock.ts'
 import type { Hash } from '../../primitives/bytes.ts'
@@ -28,7 +28,7 @@ import { SentTransactions } from './sentTransactions.ts'
 
 export interface LightNodeParts {
   readonly headers: LightHeaders
-  readonly endpoints: LightEndpoints
+  readonly endpoints: EndpointPool
   /** Methods that are passed on although their answers have no proof. */
   readonly unverified?: ReadonlySet<string>
   /** Seconds since 1970. */
@@ -107,7 +107,7 @@ export class LightNode {
     return this.#parts.headers
   }
 
-  get endpoints(): LightEndpoints {
+  get endpoints(): EndpointPool {
     return this.#parts.endpoints
   }
 

@@ -1,6 +1,6 @@
 import type { RemoteAnswer, RemoteCall, RemoteText } from '../../remote/jsonAnswers.ts'
 import type { RemoteLimits } from '../../remote/remoteLimits.ts'
-import type { UpstreamProblem } from '../upstreamError.ts'
+import type { UpstreamError } from '../upstreamError.ts'
 
 export interface FetchOptions {
   readonly url: string
@@ -20,11 +20,7 @@ export interface FetchJob {
   readonly headers: Readonly<Record<string, string>> | undefined
 }
 
-export interface FetchFailure {
-  readonly code: UpstreamProblem
-  readonly what: string
-  readonly waitMs: number | undefined
-}
+export type FetchFailure = Pick<UpstreamError, 'code' | 'what' | 'waitMs'>
 
 /** The outcome of a job. */
 export interface FetchResult {
