@@ -6,9 +6,10 @@ import { asAddress } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { latestBlock } from '../../rpc/params/blockReference.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { WeightBounds } from './filterStore.ts'
 import { Filters } from './filters.ts'
-import { MemoryFilters } from './memoryFilters.ts'
+import { StoredFilters } from './storedFilters.ts'
 
 /** A contract that logs its first word of input as a topic. */
 async function loggingWorld(options: RpcWorldOptions = {}) {
@@ -177,7 +178,7 @@ describe('eth_getLogs', () => {
 describe('the filters of several clients', () => {
   const openFilters = async (bounds: WeightBounds): Promise<Filters> => {
     const { node } = await openWorld()
-    const store = new MemoryFilters({ now: () => 0 })
+    const store = new StoredFilters({ store: memoryStore(), now: () => 0, report: console.error })
     const filters = new Filters(node, { store, random: randomBytes, ...bounds })
     onTestFinished(() => filters.close())
     return filters

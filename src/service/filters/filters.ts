@@ -12,9 +12,9 @@ import type { ClientFilters, PendingCursor, PendingNews } from '../../rpc/method
 import type { AskingCall } from '../../rpc/method/methodFacts.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { ethFilterNews } from './filterNews.ts'
 import type { Filter, FilterStore, OwnedFilter, WeightBounds } from './filterStore.ts'
-import { MemoryFilters } from './memoryFilters.ts'
 import { PendingTransactions } from './pendingTransactions.ts'
 import { StoredFilters } from './storedFilters.ts'
 
@@ -33,9 +33,9 @@ const pollAttempts = 20
 
 /** Filters survive a restart if the chain does. */
 export const openFilterStore = (
-  { lastingStore: store }: Pick<RpcNode, 'lastingStore'>,
+  { lastingStore: store = memoryStore() }: Pick<RpcNode, 'lastingStore'>,
   parts: { readonly now: () => number; readonly report: (error: unknown) => void },
-): FilterStore => (store === undefined ? new MemoryFilters(parts) : new StoredFilters({ store, ...parts }))
+): FilterStore => new StoredFilters({ store, ...parts })
 
 /** Filters that clients poll for what has happened since the last poll; each is visible to its own client only. */
 export class Filters implements ClientFilters {
