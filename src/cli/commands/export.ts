@@ -2,6 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { WorkStep } from '../../primitives/work/workProgress.ts'
 import { encodeBlock } from '../../protocol/block.ts'
 import { isTaken, writeBlockFile } from '../blockFiles/writeBlockFile.ts'
 import type { Command, GivenWords } from '../commandLine/command.ts'
@@ -12,9 +13,8 @@ import { dataOption, readableStore, requiredData, withChain } from '../dataFolde
 import type { BlockRange } from '../tableFiles/exportFolder.ts'
 import { checkedRange, isTableExport, runTableExport, tableOptions } from '../tableFiles/runTableExport.ts'
 import { plural } from '../terminal/quantities.ts'
-import { StopRequest } from '../terminal/stopRequest.ts'
+import { stoppable } from '../terminal/stoppable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { WorkLine } from '../terminal/workLine.ts'
 
 const exportCommand: Command = {
   name: 'export',
@@ -61,37 +61,29 @@ async function runBlockExport(given: GivenWords, terminal: Terminal): Promise<nu
     if (chain.head.number === 0)
       throw new CommandFailure('the chain has no block after its genesis to export')
     const range = checkedRange({ from, to: to ?? chain.head.number }, chain)
-    const stop = new StopRequest()
-    const progress = new WorkLine(terminal)
-    let count: number
-    try {
-      count = await write(path, chain, watchedBlocks(chain, range, progress, stop))
-    } catch (error) {
-      if (stop.exitCode === undefined) throw error
-      terminal.note('stopped; the incomplete file is removed')
-      return stop.exitCode
-    } finally {
-      progress.finish()
-      stop.forget()
+    let count = 0
+    const stopped = await stoppable(terminal, async (show) => {
+      count = await write(path, chain, watchedBlocks(chain, range, show))
+    })
+    if (stopped !== undefined) terminal.note('stopped; the incomplete file is removed')
+    else {
+      terminal.print(`${plural(count, 'block')} (${range.from} to ${range.to}) written to ${path}`)
+      terminal.print(`last ${range.to} ${toHex(chain.select(range.to)!.hash)}`)
     }
-    terminal.print(`${plural(count, 'block')} (${range.from} to ${range.to}) written to ${path}`)
-    terminal.print(`last ${range.to} ${toHex(chain.select(range.to)!.hash)}`)
-    return undefined
+    return stopped
   })
 }
 
-/** The blocks of the best chain, each the parent of the next. Ends with an error when the user stops the command. */
+/** The blocks of the best chain, each the parent of the next. */
 function* watchedBlocks(
   chain: Chain,
   { from, to }: BlockRange,
-  progress: WorkLine,
-  stop: StopRequest,
+  show: (step: WorkStep) => void,
 ): Generator<Uint8Array> {
   const total = to - from + 1
   let last: Hash | undefined
   for (let number = from; number <= to; number++) {
-    if (stop.exitCode !== undefined) throw new CommandFailure('stopped')
-    progress.show({ what: 'blocks written', done: number - from, total })
+    show({ what: 'blocks written', done: number - from, total })
     const block = chain.select(number)
     const follows = block && (last === undefined || equalBytes(block.header.parentHash, last))
     if (!follows) {

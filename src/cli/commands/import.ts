@@ -27,9 +27,9 @@ import {
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOf, dataOption, explainFullDisk, withChain, writableStore } from '../dataFolder/dataFolder.ts'
 import { ImportProgress } from '../terminal/importProgress.ts'
+import { stoppable } from '../terminal/stoppable.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { WorkLine } from '../terminal/workLine.ts'
 import { minimumHistory, removeOldStates } from './prune.ts'
 
 /** MiB. An import reads each block once, so it profits less from memory than a node. */
@@ -179,25 +179,13 @@ async function importFiles(chain: Chain, files: Files, terminal: Terminal): Prom
 }
 
 /** Returns the exit code of the signal that stopped it; undefined at the end. */
-async function recordOlderCalls(
-  store: Store,
-  network: Network,
-  terminal: Terminal,
-): Promise<number | undefined> {
-  const stop = new StopRequest()
-  const progress = new WorkLine(terminal)
-  try {
+const recordOlderCalls = (store: Store, network: Network, terminal: Terminal): Promise<number | undefined> =>
+  stoppable(terminal, async (show) => {
     for (const { filled, last } of fillCalls(store, network)) {
-      progress.show({ what: 'older blocks with their calls recorded', done: filled, total: last })
+      show({ what: 'older blocks with their calls recorded', done: filled, total: last })
       await setImmediate()
-      if (stop.exitCode !== undefined) return stop.exitCode
     }
-    return undefined
-  } finally {
-    progress.finish()
-    stop.forget()
-  }
-}
+  })
 
 /** Prints the head even when the last group cannot be stored: the same command continues there. */
 function saveAndReport(chain: Chain, progress: ImportProgress, terminal: Terminal): void {

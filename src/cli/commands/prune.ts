@@ -9,9 +9,8 @@ import type { Command, GivenWords } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, existingStore, requiredData } from '../dataFolder/dataFolder.ts'
-import { StopRequest } from '../terminal/stopRequest.ts'
+import { stoppable } from '../terminal/stoppable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { WorkLine } from '../terminal/workLine.ts'
 
 const pruneCommand: Command = {
   name: 'prune',
@@ -54,27 +53,20 @@ function historyOf({ options }: GivenWords): number {
 export const minimumHistory = 1
 
 /** Keeps the states of the last blocks. Returns the exit code of the signal that stopped it; undefined at the end. */
-export async function removeOldStates(
+export function removeOldStates(
   store: Store,
   network: Network,
   history: number,
   terminal: Terminal,
 ): Promise<number | undefined> {
-  const stop = new StopRequest()
   const before = stateTables(store).firstKept
-  try {
-    const progress = new WorkLine(terminal)
+  return stoppable(terminal, async (show) => {
     for (const step of pruneStates(store, network, history)) {
-      progress.show(step)
+      show(step)
       await setImmediate()
-      if (stop.exitCode !== undefined) return stop.exitCode
     }
     for (const line of outcome(store, network, history, before)) terminal.print(line)
-    return undefined
-  } finally {
-    terminal.status?.clear()
-    stop.forget()
-  }
+  })
 }
 
 /** The lines of the summary; they give the reason when states stay. */

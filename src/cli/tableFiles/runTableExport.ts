@@ -13,9 +13,8 @@ import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf } from '../configuration/networkOption.ts'
 import { readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
 import { counted, plural } from '../terminal/quantities.ts'
-import { StopRequest } from '../terminal/stopRequest.ts'
+import { stoppable } from '../terminal/stoppable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { WorkLine } from '../terminal/workLine.ts'
 import { type BlockRange, ExportFolder } from './exportFolder.ts'
 import { type ExportSummary, exportTables } from './exportTables.ts'
 import type { Table } from './table.ts'
@@ -62,26 +61,19 @@ export async function runTableExport(given: GivenWords, terminal: Terminal): Pro
     requireStored(range, wanted, chain, store)
     const genesis = toHex(chain.select(0)!.hash)
     const folder = new ExportFolder(out, { network: network.name, genesis, chunk })
-    const stop = new StopRequest()
-    const progress = new WorkLine(terminal)
     const total = range.to - range.from + 1
-    const onBlock = (number: number): void => {
-      if (stop.exitCode !== undefined) throw new CommandFailure('stopped')
-      progress.show({ what: 'blocks written', done: Math.max(0, number - range.from), total })
-    }
-    try {
+    const stopped = await stoppable(terminal, async (show) => {
+      const onBlock = (number: number): void =>
+        show({ what: 'blocks written', done: Math.max(0, number - range.from), total })
       const summary = await exportTables({ chain, folder, tables: wanted, format, range, chunk, onBlock })
       terminal.print(summaryOf(summary, range, out))
       terminal.print(`last ${range.to} ${toHex(chain.select(range.to)!.hash)}`)
-      return undefined
-    } catch (error) {
-      if (stop.exitCode === undefined) throw explained(error, out)
+    }).catch((error: unknown) => {
+      throw explained(error, out)
+    })
+    if (stopped !== undefined)
       terminal.note('stopped; the same command continues with the files that are missing')
-      return stop.exitCode
-    } finally {
-      progress.finish()
-      stop.forget()
-    }
+    return stopped
   })
 }
 
