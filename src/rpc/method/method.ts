@@ -117,7 +117,8 @@ interface SubscribingDefinition<Parameters extends AnyParameters> extends Common
 /** A method whose definer says who may call it and hands a part of the node to the handler. */
 export interface PartDefinition<Parameters extends AnyParameters, Part, Context = ActionContext>
   extends CommonDefinition<Parameters> {
-  readonly effect: 'asks-node' | 'uses-node' | 'changes-chain'
+  /** That of the definer if undefined. */
+  readonly effect?: 'asks-node' | 'uses-node' | 'changes-chain'
   handler(params: Decoded<Parameters>, part: Part, context: Context): Later<Result>
 }
 

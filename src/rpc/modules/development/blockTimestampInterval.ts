@@ -8,7 +8,6 @@ const method = (name: string, aliases: readonly string[], unit: string, perSecon
     aliases,
     summary: `Makes each block later than its parent by this number of ${unit}.`,
     params: [argument('interval', seconds)],
-    effect: 'changes-chain',
     run: ([interval], development) =>
       orRefuse(() => development.setBlockSeconds(Math.ceil(interval / perSecond))),
   })
@@ -32,6 +31,5 @@ export const anvilRemoveBlockTimestampInterval = defineCommand({
   name: 'anvil_removeBlockTimestampInterval',
   aliases: ['hardhat_removeBlockTimestampInterval', 'ganache_removeBlockTimestampInterval'],
   summary: 'Lets the timestamps of blocks follow the clock again.',
-  effect: 'changes-chain',
   run: (_, development) => development.setBlockSeconds(undefined),
 })

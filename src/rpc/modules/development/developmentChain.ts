@@ -18,11 +18,15 @@ export function expectDevelopment<Controls>({
   return development
 }
 
-/** A helper of tools, whose handler gets the controls of the chain; not for web pages of other machines. */
+/**
+ * A helper of tools, whose handler gets the controls of the chain; not for web pages of other machines. It changes the chain
+ * unless it says otherwise.
+ */
 export const defineDevelopmentMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: PartDefinition<Parameters, DevelopmentControls, RpcContext>,
 ): Method =>
   defineAction({
+    effect: 'changes-chain',
     ...definition,
     bound: 'own-chain',
     access: 'no-foreign-pages',

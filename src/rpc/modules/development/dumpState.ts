@@ -24,7 +24,6 @@ export const anvilLoadState = defineCommand({
     'Adds the accounts of anvil_dumpState to the chain, and its blocks to a new one; a state of another chain is refused.',
   params: [argument('state', data)],
   cost: 100,
-  effect: 'changes-chain',
   isLong: true,
   async run([state], development) {
     try {

@@ -15,7 +15,6 @@ export const anvilSetBalance = defineCommand({
   summary: 'Sets the balance of an account in wei.',
   params: [argument('address', address), argument('balance', quantity)],
   cost: 5,
-  effect: 'changes-chain',
   run: ([account, balance], development) =>
     development.edit((state) => state.addBalance(account, balance - state.balance(account))),
 })
@@ -26,7 +25,6 @@ export const anvilAddBalance = defineCommand({
   summary: 'Adds wei to the balance of an account.',
   params: [argument('address', address), argument('amount', quantity)],
   cost: 5,
-  effect: 'changes-chain',
   run: ([account, amount], development) => development.edit((state) => state.addBalance(account, amount)),
 })
 
@@ -36,7 +34,6 @@ export const anvilSetCode = defineCommand({
   summary: 'Sets the code of an account.',
   params: [argument('address', address), argument('code', data)],
   cost: 5,
-  effect: 'changes-chain',
   run: ([account, code], development) =>
     development.edit((state) => {
       state.saveCode(account, code)
@@ -50,7 +47,6 @@ export const anvilSetNonce = defineCommand({
   summary: 'Sets the nonce of an account.',
   params: [argument('address', address), argument('nonce', nonce)],
   cost: 5,
-  effect: 'changes-chain',
   run: ([account, value], development) => development.edit((state) => state.setNonce(account, value)),
 })
 
@@ -60,7 +56,6 @@ export const anvilSetStorageAt = defineCommand({
   summary: 'Sets a word of the storage of an account.',
   params: [argument('address', address), argument('position', quantity), argument('value', word)],
   cost: 5,
-  effect: 'changes-chain',
   run: ([account, position, value], development) =>
     development.edit((state) => state.setStorage(account, wordBytes(position), stripLeadingZeros(value))),
 })

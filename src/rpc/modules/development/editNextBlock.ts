@@ -18,7 +18,6 @@ export const evmSetBlockGasLimit = defineCommand({
   aliases: ['anvil_setBlockGasLimit'],
   summary: 'Sets the gas limit from the next block on.',
   params: [argument('gasLimit', blockGasLimit)],
-  effect: 'changes-chain',
   run: ([limit], development) => development.setGasLimit(limit),
 })
 
@@ -27,7 +26,6 @@ export const anvilSetCoinbase = defineCommand({
   aliases: ['hardhat_setCoinbase', 'ganache_setCoinbase', 'miner_setEtherbase'],
   summary: 'Sets the account that the next blocks pay.',
   params: [argument('address', address)],
-  effect: 'changes-chain',
   run: ([account], development) => development.setCoinbase(account),
 })
 
@@ -36,7 +34,6 @@ export const anvilSetMinGasPrice = defineCommand({
   aliases: ['hardhat_setMinGasPrice', 'ganache_setMinGasPrice', 'miner_setGasPrice'],
   summary: 'Sets the minimum gas price from the next block on.',
   params: [argument('gasPrice', quantity)],
-  effect: 'changes-chain',
   run: ([price], development) => development.setMinimumGasPrice(price),
 })
 
@@ -46,7 +43,6 @@ export const anvilSetNextBlockBaseFeePerGas = defineCommand({
   summary:
     'Sets the minimum gas price from the next block on, which is Rootstock’s counterpart of the base fee.',
   params: [argument('baseFeePerGas', quantity)],
-  effect: 'changes-chain',
   run: ([price], development) => development.setMinimumGasPrice(price),
 })
 
@@ -55,7 +51,6 @@ export const hardhatSetPrevRandao = defineCommand({
   aliases: ['anvil_setPrevRandao'],
   summary: 'Answers an error, because Rootstock has no PREVRANDAO.',
   params: [argument('prevRandao', data)],
-  effect: 'changes-chain',
   run() {
     throw noPreviousRandao()
   },

@@ -86,7 +86,6 @@ export const anvilDealErc20 = defineCommand({
   summary: 'Sets the balance of an account in a token of ERC-20, if the token keeps it in a storage cell.',
   params: [argument('address', address), argument('token', address), argument('balance', quantity)],
   cost: 20,
-  effect: 'changes-chain',
   run([account, token, balance], development, context) {
     const getter = { token, name: 'balanceOf', selector: '0x70a08231', accounts: [account] }
     setTokenCell(getter, balance, development, context)
@@ -105,7 +104,6 @@ export const anvilSetErc20Allowance = defineCommand({
     argument('amount', quantity),
   ],
   cost: 20,
-  effect: 'changes-chain',
   run([owner, spender, token, amount], development, context) {
     const getter = { token, name: 'allowance', selector: '0xdd62ed3e', accounts: [owner, spender] }
     setTokenCell(getter, amount, development, context)

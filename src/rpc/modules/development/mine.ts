@@ -28,7 +28,6 @@ export const anvilMine = defineCommand({
   summary: 'Mines blocks, each a number of seconds later than the one before.',
   params: [optionalArgument('blocks', blockCount, 1), optionalArgument('interval', seconds, 0)],
   cost: 50,
-  effect: 'changes-chain',
   isLong: true,
   run([blocks, interval], _, { node, work }) {
     const local = expectLocalChain(node, 'anvil_mine')
@@ -47,7 +46,6 @@ export const evmMineDetailed = defineDevelopmentMethod({
   params: [optionalArgument('order', miningOrder, { blocks: 1, timestamp: undefined })],
   result: schema.arrayOf(blockSchema),
   cost: 20,
-  effect: 'changes-chain',
   handler([{ blocks, timestamp }], _development, { node, settings, work }) {
     const local = expectLocalChain(node, 'evm_mine_detailed')
     const { network, chain } = node

@@ -50,7 +50,6 @@ export const anvilReorg = defineDevelopmentMethod({
   params: [argument('depth', quantity), optionalArgument('transactions', placedTransactions, [])],
   result: schema.nothing,
   cost: 50,
-  effect: 'changes-chain',
   isLong: true,
   handler([depth, transactions], development, context) {
     const { node } = context

@@ -41,7 +41,6 @@ export const anvilReset = defineCommand({
     'Restores the first block and discards all snapshots; with `forking`, the chain becomes a fork of `jsonRpcUrl` at `blockNumber`, and without it a fork ends.',
   params: [optionalArgument('options', forkingOptions, undefined)],
   cost: 10,
-  effect: 'changes-chain',
   async run([forking], _, { node }) {
     const local = expectLocalChain(node, 'anvil_reset')
     if (forking === undefined && node.fork === undefined) local.reset()

@@ -8,7 +8,6 @@ export const anvilRollback = defineCommand({
   summary: 'Removes the latest blocks; their transactions are lost.',
   params: [optionalArgument('depth', quantity, 1n)],
   cost: 10,
-  effect: 'changes-chain',
   run([depth], _, { node }) {
     const { number } = node.chain.head
     if (depth > BigInt(number)) throw helperRefused(`the chain has ${number} blocks above the first`)

@@ -7,7 +7,6 @@ export const anvilSetChainId = defineCommand({
   summary:
     'Answers true for the id of the chain, and an error for another one: a running chain cannot change its id.',
   params: [argument('chainId', quantity)],
-  effect: 'changes-chain',
   run([chainId], _, { node }) {
     const { chainId: own } = node.network
     if (chainId === BigInt(own)) return

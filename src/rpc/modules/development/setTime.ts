@@ -8,7 +8,6 @@ export const evmSetTime = defineDevelopmentMethod({
     'Sets the clock to a time in seconds or milliseconds since 1970 and answers its offset in seconds.',
   params: [argument('time', seconds)],
   result: { type: 'integer' },
-  effect: 'changes-chain',
   handler([time], development) {
     // As seconds, 10^11 is in the year 5138; as milliseconds it is in 1973.
     const isMilliseconds = Math.abs(time) >= 1e11

@@ -21,7 +21,6 @@ export const pegAdvance = definePegMethod({
   params: [optionalArgument('what', goal, undefined)],
   result: schema.objectOf({ bitcoinBlocks: schema.number, rootstockBlocks: schema.number }),
   cost: 50,
-  effect: 'changes-chain',
   isLong: true,
   async handler([what = 'all'], peg, { node }) {
     const height = node.chain.head.number

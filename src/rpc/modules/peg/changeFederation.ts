@@ -27,7 +27,6 @@ export const pegChangeFederation = definePegMethod({
   params: [optionalArgument('request', members({ members: memberCount }), undefined)],
   result: schema.objectOf({ next: schema.objectWith({}) }),
   cost: 50,
-  effect: 'changes-chain',
   isLong: true,
   async handler([request], peg) {
     await peg.changeFederation(request?.members ?? defaultMembers)

@@ -17,7 +17,6 @@ export const pegFlyover = definePegMethod({
     result: schema.text,
   }),
   cost: 50,
-  effect: 'changes-chain',
   isLong: true,
   async handler([{ satoshis: amount, contract }], peg) {
     const given = { satoshis: needed('satoshis', amount), contract }

@@ -8,6 +8,5 @@ export const pegLockingCap = definePegMethod({
   params: [optionalArgument('satoshis', satoshis, undefined)],
   result: schema.number,
   cost: 10,
-  effect: 'changes-chain',
   handler: async ([amount], peg) => Number(await peg.lockingCap(amount)),
 })

@@ -19,7 +19,6 @@ export const pegPegIn = definePegMethod({
     minimum: schema.number,
   }),
   cost: 20,
-  effect: 'changes-chain',
   async handler([{ satoshis: amount, ...rest }], peg) {
     const given = needed('satoshis', amount)
     const { id, receiver } = await peg.pegIn({ satoshis: given, ...rest })

@@ -10,11 +10,15 @@ import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { named, restricted } from '../development/developmentChain.ts'
 
-/** A method about the peg of a development chain. What the peg or Bitcoin refuses becomes an answer to the client. */
+/**
+ * A method about the peg of a development chain, which changes it unless it says otherwise. What the peg or Bitcoin refuses
+ * becomes an answer to the client.
+ */
 export const definePegMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: PartDefinition<Parameters, Peg, RpcContext>,
 ): Method =>
   defineAction({
+    effect: 'changes-chain',
     ...definition,
     bound: 'own-chain',
     access: 'everyone',

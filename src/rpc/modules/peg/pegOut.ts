@@ -13,7 +13,6 @@ export const pegPegOut = definePegMethod({
   params: [argument('request', request)],
   result: schema.objectOf({ transaction: schema.hash, bitcoinAddress: schema.text, satoshis: schema.number }),
   cost: 20,
-  effect: 'changes-chain',
   async handler([{ satoshis: amount, from, bitcoinAddress }], peg) {
     const given = { satoshis: needed('satoshis', amount), from: needed('from', from), bitcoinAddress }
     const { id, bitcoinAddress: receiver } = await peg.pegOut(given)
