@@ -112,7 +112,7 @@ export const innerPlans = {
   wallet: [['walletError'], ['privateKey'], ['keystore', 'typedData']],
   upstream: [['upstreamError'], ['answers', 'cache'], ['fetching'], ['state'], ['blocks']],
   light: [
-    ['lightEndpoints', 'lightHeaders', 'lightError'],
+    ['maximumEndpoints', 'lightHeaders', 'lightError'],
     ['anchor', 'chain', 'checking', 'endpoints'],
     ['following'],
   ],

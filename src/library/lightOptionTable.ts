@@ -1,4 +1,4 @@
-import { maximumEndpoints } from '../light/lightEndpoints.ts'
+import { maximumEndpoints } from '../light/maximumEndpoints.ts'
 import { arrayOf, functionType, hexBytes, numbers, objectOf, secret } from '../settings/programTypes.ts'
 import { type CheckedType, endpoint, oneOf, text, wholeNumbers, yesOrNo } from '../settings/valueTypes.ts'
 import { announcingPage } from './announceProvider.ts'

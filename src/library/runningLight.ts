@@ -90,11 +90,11 @@ export class RunningLight implements LightClient {
       asked,
       rivals: rivals.map(({ number, hash }) => ({ number, hash: hexOf(hash) })),
       isFreshByBitcoin,
-      endpoints: endpoints.states.map(({ shown, standing, reason, headNumber, headHash, latencyMs }) => ({
+      endpoints: endpoints.endpoints.map(({ shown, standing, reason, head, latencyMs }) => ({
         url: shown,
         standing,
         reason,
-        head: headNumber === undefined ? undefined : { number: headNumber, hash: hexOf(headHash!) },
+        head: head && { number: head.number, hash: hexOf(head.hash) },
         latencyMs,
       })),
     }

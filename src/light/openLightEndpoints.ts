@@ -4,7 +4,7 @@ import { type EndpointParts, openEndpoint } from '../remote/openEndpoint.ts'
 import { defaultRemoteLimits, type RemoteLimits } from '../remote/remoteLimits.ts'
 import { Endpoint } from './endpoints/endpoint.ts'
 import { EndpointPool } from './endpoints/endpointPool.ts'
-import { maximumEndpoints } from './lightEndpoints.ts'
+import { maximumEndpoints } from './maximumEndpoints.ts'
 
 export interface LightEndpointsOptions {
   /** HTTP endpoints, or `mainnet` or `testnet` for the public node of that network. */

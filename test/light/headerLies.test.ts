@@ -201,7 +201,7 @@ describe.each(refused)('an endpoint that gives $name', ({ lie, reason }) => {
     expect(liar.told).toBeGreaterThan(0)
     expect(followed.head.header).toEqual(last)
     for (const header of headers) expect(followed.at(header.number)?.header.hash).toEqual(header.hash)
-    const [state] = pool.states
+    const [state] = pool.endpoints
     if (state!.standing !== 'good') expect(state!.reason).toMatch(reason)
   })
 
@@ -222,7 +222,7 @@ describe('an endpoint that withholds', () => {
     const { headers: both, pool } = await light([await serve(old), await serve(headers)])
     expect(both.head.header).toEqual(last)
     expect(both.belief).toMatchObject({ agreeing: 1, asked: 2 })
-    expect(pool.states.map(({ standing }) => standing)).toEqual(['good', 'good'])
+    expect(pool.endpoints.map(({ standing }) => standing)).toEqual(['good', 'good'])
     const { headers: alone } = await light([await serve(old)])
     expect(alone.head.header).toEqual(old.at(-1))
     expect(alone.belief.ageSeconds).toBe(last.timestamp + 41 - old.at(-1)!.timestamp)
@@ -258,7 +258,7 @@ describe('an endpoint with another chain', () => {
     const { headers: followed, pool } = await light([lighter, await serve(chain.headers)], local)
     expect(followed.head.header).toEqual(chain.headers.at(-1))
     expect(followed.belief).toMatchObject({ agreeing: 1, asked: 2 })
-    expect(pool.states[0]!.standing).toBe('good')
+    expect(pool.endpoints[0]!.standing).toBe('good')
   })
 
   it('that claims more difficulty than the rules allow is put aside', async () => {
@@ -266,7 +266,7 @@ describe('an endpoint with another chain', () => {
     const liar = await serve(claimed)
     const { headers: followed, pool } = await light([liar, await serve(chain.headers)], local)
     expect(followed.head.header).toEqual(chain.headers.at(-1))
-    const [state] = pool.states
+    const [state] = pool.endpoints
     expect(state).toMatchObject({
       standing: 'aside',
       reason: expect.stringMatching(/breaks the rule difficulty/),
@@ -287,11 +287,11 @@ describe('an endpoint with another chain', () => {
       network: regtest,
     })
     expect(followed.head.header).toEqual(chain.headers.at(-1))
-    expect(pool.states[0]!.standing).toBe('aside')
+    expect(pool.endpoints[0]!.standing).toBe('aside')
     const localOne = await serve(chain.headers)
     const { headers: real, pool: others } = await light([localOne, await serve(headers)])
     expect(real.head.header).toEqual(last)
-    expect(others.states[0]!.standing).toBe('aside')
+    expect(others.endpoints[0]!.standing).toBe('aside')
     await expect(light([localOne])).rejects.toThrow(new URL(localOne.url).host)
   })
 })

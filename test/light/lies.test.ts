@@ -52,7 +52,7 @@ async function askedOver(
     honest.beforeAnswer = slower
     const light = keep(await world.light([liar.url, honest.url], limits))
     const isMet = (): boolean =>
-      standing === 'aside' ? light.node.endpoints.states[0]!.standing === 'aside' : liar.told > 0
+      standing === 'aside' ? light.node.endpoints.endpoints[0]!.standing === 'aside' : liar.told > 0
     liar.lie = lie
     // Absence is believed when nobody else can be asked.
     if (reason !== undefined && !isAbsence(reason))
@@ -80,7 +80,7 @@ describe.each(lies)('an endpoint that gives $name', (told) => {
       expect(verified).toBe('proof')
       expect(liar.told).toBeGreaterThan(0)
     }
-    const [state] = light.node.endpoints.states
+    const [state] = light.node.endpoints.endpoints
     // A pause after a failure may be over.
     if (standing !== 'waiting') expect(state!.standing).toBe(standing)
     if (state!.standing === 'aside') expect(state!.reason).toMatch(reason!)

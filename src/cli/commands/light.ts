@@ -123,7 +123,7 @@ function showBelief({ headers, endpoints }: LightNode, problems: Problems, termi
   const { status } = terminal
   const standings = new Map<string, string>()
   const show = (): void => {
-    for (const { shown, standing, reason } of endpoints.states) {
+    for (const { shown, standing, reason } of endpoints.endpoints) {
       const before = standings.get(shown) ?? 'good'
       standings.set(shown, standing)
       if (standing === 'aside' && before !== 'aside')

@@ -1,4 +1,4 @@
-import { maximumEndpoints } from '../../light/lightEndpoints.ts'
+import { maximumEndpoints } from '../../light/maximumEndpoints.ts'
 import type { LightNodeOptions } from '../../node/light/openLightNode.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { isLoopback } from '../../server/entrance/hosts.ts'

@@ -29,7 +29,7 @@ export const lightAnnouncement = ({ node, server }: LightService): object => {
       checkpoint: { number: belief.anchor.number, hash: toHex(belief.anchor.hash) },
       firstBlock: firstNumber,
     },
-    endpoints: endpoints.states.map(({ shown }) => shown),
+    endpoints: endpoints.endpoints.map(({ shown }) => shown),
   }
 }
 
@@ -48,7 +48,7 @@ export function lightBanner(
     '',
     `Believed: ${beliefText(headers.belief)}`,
     ...alignedRows(
-      endpoints.states.map(({ shown, reason }) => ['  endpoint', shown, printable(reason ?? '')]),
+      endpoints.endpoints.map(({ shown, reason }) => ['  endpoint', shown, printable(reason ?? '')]),
     ),
     '',
     ...(isBelow ? [`Blocks from ${counted(firstNumber)} on can be asked for; older ones are refused.`] : []),

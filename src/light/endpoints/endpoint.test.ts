@@ -12,7 +12,7 @@ describe('an endpoint that is put aside', () => {
     endpoint!.putAside('gives a false header')
     chain.isAway = true
     await expect(asked).rejects.toThrow('cannot be reached')
-    expect(endpoint!.state).toMatchObject({ standing: 'aside', reason: 'gives a false header' })
+    expect(endpoint!).toMatchObject({ standing: 'aside', reason: 'gives a false header' })
     pool.close()
   })
 })

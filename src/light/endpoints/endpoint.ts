@@ -5,7 +5,6 @@ import type { RemoteNode } from '../../remote/remoteNode.ts'
 import { answersTo, type CallAnswer, EndpointFault, fromEndpoint } from '../../upstream/answers/fields.ts'
 import { upstreamErrorOf } from '../../upstream/fetching/upstreamErrorOf.ts'
 import { UpstreamError, type UpstreamProblem } from '../../upstream/upstreamError.ts'
-import type { EndpointState } from '../lightEndpoints.ts'
 
 /** The newest header that an endpoint has shown with its work. */
 export interface ShownHead {
@@ -33,6 +32,7 @@ export const closedConnections = (): UpstreamError =>
 
 /** One endpoint: what it answers, how fast, and whether it may be asked. */
 export class Endpoint {
+  /** Without its keys. */
   readonly shown: string
   /** Its newest header; undefined before it has shown one. */
   head: ShownHead | undefined
@@ -64,17 +64,14 @@ export class Endpoint {
     return Math.max(0, (this.#hindrance?.endMs ?? 0) - this.#nowMs())
   }
 
-  get state(): EndpointState {
-    const { shown, head, latencyMs, waitMs } = this
-    const hindrance = waitMs > 0 ? this.#hindrance : undefined
-    return {
-      shown,
-      standing: hindrance === undefined ? 'good' : hindrance.isFalse ? 'aside' : 'waiting',
-      reason: hindrance?.reason,
-      headNumber: head?.number,
-      headHash: head?.hash,
-      latencyMs,
-    }
+  get standing(): 'good' | 'waiting' | 'aside' {
+    if (this.waitMs === 0) return 'good'
+    return this.#hindrance?.isFalse === true ? 'aside' : 'waiting'
+  }
+
+  /** Why it is not asked. */
+  get reason(): string | undefined {
+    return this.waitMs === 0 ? undefined : this.#hindrance?.reason
   }
 
   /** Rejects with an `UpstreamError`; an answer that `settle` refuses as false puts the endpoint aside. */
@@ -129,7 +126,7 @@ export class Endpoint {
   #fail({ what, waitMs }: UpstreamError): void {
     this.#failures++
     // An answer to another request was false: that counts for longer.
-    if (this.state.standing === 'aside') return
+    if (this.standing === 'aside') return
     const pauseMs =
       waitMs === undefined
         ? Math.min(maximumPauseMs, firstPauseMs * 2 ** (this.#failures - 1))

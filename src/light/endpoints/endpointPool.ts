@@ -1,7 +1,6 @@
 import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import type { CallAnswer } from '../../upstream/answers/fields.ts'
 import { UpstreamError } from '../../upstream/upstreamError.ts'
-import type { EndpointState } from '../lightEndpoints.ts'
 import { closedConnections, type Endpoint } from './endpoint.ts'
 
 /** Requests at once; further ones are refused. Each may be sent as several batches. */
@@ -29,10 +28,6 @@ export class EndpointPool {
   constructor(parts: EndpointPoolParts) {
     this.#parts = parts
     this.endpoints = parts.endpoints
-  }
-
-  get states(): readonly EndpointState[] {
-    return this.endpoints.map(({ state }) => state)
   }
 
   /**
@@ -64,7 +59,7 @@ export class EndpointPool {
   async askAll(calls: readonly RemoteCall[]): Promise<readonly CallAnswer[]> {
     const { signal } = this.#closing
     const asked = this.endpoints
-      .filter(({ state }) => state.standing !== 'aside')
+      .filter(({ standing }) => standing !== 'aside')
       .map((endpoint) => endpoint.ask(calls, (answers) => answers, signal))
     if (asked.length === 0) throw this.#nobodyLeft()
     const answered = asked.map(async (answers) => {
@@ -117,7 +112,7 @@ export class EndpointPool {
         }
         continue
       }
-      const waiting = this.endpoints.filter(({ state }) => state.standing === 'waiting')
+      const waiting = this.endpoints.filter(({ standing }) => standing === 'waiting')
       const waitMs = Math.min(...waiting.map((endpoint) => endpoint.waitMs))
       if (waiting.length === 0 || this.#parts.nowMs() + waitMs > endMs) throw last ?? this.#nobodyLeft()
       await this.#parts.pause(waitMs, signal)
@@ -126,7 +121,7 @@ export class EndpointPool {
   }
 
   #nobodyLeft(): UpstreamError {
-    const reasons = this.states.map(({ shown, reason }) => `${shown} ${reason ?? ''}`.trimEnd())
+    const reasons = this.endpoints.map(({ shown, reason }) => `${shown} ${reason ?? ''}`.trimEnd())
     return new UpstreamError('unreachable', `no endpoint can be asked: ${reasons.join('; ')}`)
   }
 }

@@ -16,7 +16,7 @@ import type { FetchTask, MissingValues } from '../../upstream/fetching/missingVa
 
 export interface LightBlocksParts {
   readonly headers: LightHeaders
-  readonly endpoints: Pick<EndpointPool, 'states'>
+  readonly endpoints: Pick<EndpointPool, 'endpoints'>
   readonly missing: MissingValues
   /** Receives every header that is read. */
   readonly onHeader: (header: BlockHeader) => void
@@ -200,7 +200,7 @@ export class LightBlocks implements PastBlocks {
   }
 
   get #askable(): number {
-    return this.#parts.endpoints.states.filter(({ standing }) => standing === 'good').length
+    return this.#parts.endpoints.endpoints.filter(({ standing }) => standing === 'good').length
   }
 
   /** Walks back from the shown head until the headers' best chain has the block. */

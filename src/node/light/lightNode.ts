@@ -114,7 +114,7 @@ export class LightNode {
   /** What is believed and what is thought of the endpoints, for the operator. */
   get status() {
     const { headers, endpoints } = this.#parts
-    const asked = endpoints.states.map(({ shown, standing, reason }) => ({
+    const asked = endpoints.endpoints.map(({ shown, standing, reason }) => ({
       url: shown,
       standing,
       /** Why it is not asked; null when it is. */

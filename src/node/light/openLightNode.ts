@@ -110,7 +110,7 @@ const chainIdIn = ([answer]: readonly CallAnswer[]): number => numberFrom(answer
 
 /** Of an endpoint that answers, be it with another chain; undefined without one. */
 async function chainIdOf({ endpoints }: EndpointPool): Promise<number | undefined> {
-  const answering = endpoints.find(({ state }) => state.standing !== 'waiting')
+  const answering = endpoints.find(({ standing }) => standing !== 'waiting')
   return answering?.ask(chainIdCalls, chainIdIn).catch(() => undefined)
 }
 

@@ -60,7 +60,7 @@ export function hostedNode({
 }
 
 function lightReadiness(lag: Lag | undefined, { endpoints }: LightNode): Readiness {
-  const isAsked = endpoints.states.some(({ standing }) => standing === 'good')
+  const isAsked = endpoints.endpoints.some(({ standing }) => standing === 'good')
   const reasons = [
     ...(lag?.kind === 'old-head' ? [`the best block is ${lag.ageSeconds} seconds old`] : []),
     ...(isAsked ? [] : ['no endpoint can be asked']),

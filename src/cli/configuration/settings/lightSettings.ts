@@ -1,4 +1,4 @@
-import { maximumEndpoints } from '../../../light/lightEndpoints.ts'
+import { maximumEndpoints } from '../../../light/maximumEndpoints.ts'
 import { section } from '../../../settings/setting.ts'
 import {
   endpoint,

@@ -1,0 +1,1 @@
+export const maximumEndpoints = 8
