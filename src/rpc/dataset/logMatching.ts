@@ -1,4 +1,4 @@
-import { logMatcher, type LogCriterion } from '../../chain/logs/criterion.ts'
+import { type LogCriterion, logMatcher } from '../../chain/logs/criterion.ts'
 import { addressBytes, type FlatLog, topicBytes } from '../../chain/storage/flatLog.ts'
 import { profileOf } from '../../chain/storage/logFingerprints.ts'
 import type { LogSearch } from '../../chain/storage/storedReceipts.ts'
