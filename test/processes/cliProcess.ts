@@ -59,7 +59,7 @@ function sharedCambium(folder: string): string {
 function bundledCambium(): string {
   const folder = mkdtempSync(join(shared ?? tmpdir(), 'cambium-build-'))
   chmodSync(folder, 0o755)
-  for (const name of ['wasm', 'node_modules', 'package.json'])
+  for (const name of ['wasm', 'node_modules', 'package.json', 'docs'])
     symlinkSync(join(root, name), join(folder, name))
   const words = [join(folder, 'dist'), 'cli', 'threads', 'libraries']
   execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), ...words])
