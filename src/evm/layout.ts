@@ -51,10 +51,8 @@ export const TRANSACTION_INDEX_WORD = 0x220
 export const EXCHANGED_KEY = 0x300
 export const EXCHANGED_VALUE = 0x320
 export const KECCAK_STATE = 0x400
-/** Operands of the general division: up to 8 limbs and one of headroom. */
-export const DIVIDEND = 0x500
-export const DIVISOR = 0x580
-export const QUOTIENT = 0x600
+/** The product of two words, eight limbs. The two limbs below it are always zero: MULMOD divides with them. */
+export const PRODUCT = 0x510
 /** Three words for functions that need temporaries. */
 export const TEMPORARY = 0x680
 
