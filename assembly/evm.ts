@@ -7,7 +7,7 @@ import { forgetJournal } from './evm/journal'
 import { forgetCells } from './evm/storage'
 
 export { add, multiply, negate, subtract } from './evm/arithmetic'
-export { decode } from './evm/decode'
+export { prepareCode } from './evm/decode'
 export { divide, divideSigned, remainder, remainderSigned } from './evm/division'
 export { journalDrainedLog, rollback } from './evm/journal'
 export { keccakWord } from './evm/keccak'

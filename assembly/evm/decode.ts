@@ -2,6 +2,11 @@
 // leaves it only after its last, so the header charges the gas and checks the stack for all of them. A halt may therefore
 // come a few instructions early. No contract can observe this: a halt takes all gas and rolls the frame back.
 //
+// A program decodes as it runs: a jump whose target is not decoded yet has the header UNDECODED as target, which no stack
+// may enter, so that the check of the stack leads here (`enterUndecoded`). Code that follows a conditional jump is
+// represented by a continuation: an empty block that jumps there. Its block takes its place if nothing has been decoded
+// behind it meanwhile.
+//
 // The opcode table ends a block after instructions that observe gas (GAS, calls, creations) and after those whose effects
 // outlast a halt (RSKIP144 counts the storage cells and accounts that a halted frame touched), so that the instructions
 // after them are not paid in advance.
@@ -13,8 +18,11 @@ import {
   BLOCK_GAS,
   BLOCK_LIMIT,
   BLOCK_NEED,
-  BLOCK_PC,
   BLOCK_SIZE,
+  CODE_END,
+  CODE_HEADER_SIZE,
+  CODE_NEXT,
+  EMPTY_PAGE,
   EXIT_HOST,
   EXIT_INVALID_JUMP,
   EXIT_INVALID_OPCODE,
@@ -22,11 +30,17 @@ import {
   EXIT_REFERENCE,
   EXIT_RETURN,
   EXIT_REVERT,
+  EXIT_ROOM,
   FLOW_END,
   FLOW_NEXT,
+  FRAME_CODE,
+  FRAME_CODE_LENGTH,
+  FRAME_JUMP_MAP,
+  INSTRUCTION_CONTINUES,
   INSTRUCTION_IMMEDIATE,
   INSTRUCTION_SIZE,
   INSTRUCTION_TARGET,
+  LINE_PAGE,
   OPCODE_ACTION,
   OPCODE_ENTRY_SIZE,
   OPCODE_FLOW,
@@ -34,8 +48,11 @@ import {
   OPCODE_POPS,
   OPCODE_PUSHES,
   OPCODE_TABLE,
+  PAGE_SIZE,
   STACK_LIMIT_BYTES,
+  UNDECODED,
 } from '../../src/evm/layout'
+import { blockAt, findDestinations, isDestination, lineOf } from './destinations'
 import { environmentWord } from './environment'
 import { fusedWithDup, fusedWithJump, fusedWithPop, fusedWithPush } from './fusion'
 import {
@@ -46,6 +63,7 @@ import {
   FINISH,
   JUMP_TO,
   JUMPDEST,
+  JUMPI,
   JUMPI_TO,
   LEAVE,
   PC,
@@ -69,8 +87,22 @@ import { readBytes } from './word'
 /** Stands for an instruction that cannot be joined with the next one. */
 const UNJOINABLE: i32 = -1
 
-/** Address of the next instruction to write. */
+/** Bytes that the longest instruction takes: a PUSH_WORD. */
+const MAXIMUM_INSTRUCTION: u32 = 48
+/** Bytes that a continuation takes. */
+const CONTINUATION_SIZE: u32 = BLOCK_SIZE + INSTRUCTION_SIZE
+/** Room for one more instruction and for the continuation behind it. */
+const INSTRUCTION_ROOM: u32 = MAXIMUM_INSTRUCTION + CONTINUATION_SIZE
+/** Room for a block of one instruction and a page for its address. */
+const BLOCK_ROOM: u32 = BLOCK_SIZE + INSTRUCTION_ROOM + PAGE_SIZE
+
+/** The code that is being decoded. */
+let code: u32 = 0
+let length: u32 = 0
+let jumpMap: u32 = 0
+/** Address of the next instruction to write, and the end of the chunk. Pages are taken from that end. */
 let next: u32 = 0
+let end: u32 = 0
 /**
  * The open block's header, 0 between blocks, and its sums so far. Heights count words above the stack at its
  * start.
@@ -83,51 +115,105 @@ let growth: i32 = 0
 /** Operations of the last two instructions of the block. */
 let last: i32 = UNJOINABLE
 let beforeLast: i32 = UNJOINABLE
-/** Static jumps whose target block is not decoded yet, chained through their target field. */
-let unresolved: u32 = 0
 
 /**
- * Decodes `length` bytes of code, which CODE_PADDING zeros follow, from `start` on. Returns the end of the
- * output. `jumpMap` gets, for each byte of code, the address of the block that a jump there enters, or 0.
+ * Finds the jump destinations of code, which CODE_PADDING zeros follow, and starts it with an empty block at `chunk`
+ * that continues at `start`.
  */
-export function decode(code: u32, length: u32, start: u32, jumpMap: u32, output: u32): u32 {
-  next = output
-  block = 0
-  unresolved = 0
-  markDestinations(code, length, start, jumpMap)
-  if (start > 0 && start >= length) decodeInvalidStart(start)
-  else decodeFrom(code, length, start, jumpMap)
-  resolveJumps(jumpMap, length)
-  return next
-}
-
-/** Marks every JUMPDEST that is not data of a PUSH. */
-function markDestinations(code: u32, length: u32, start: u32, jumpMap: u32): void {
-  memory.fill(jumpMap, 0, length << 2)
-  for (let pc = start; pc < length; pc++) {
-    const opcode = <i32>load<u8>(code + pc)
-    if (opcode == JUMPDEST) store<u32>(jumpMap + (pc << 2), 1)
-    else if (opcode >= PUSH1 && opcode <= PUSH32) pc += opcode - PUSH0
-  }
+export function prepareCode(bytes: u32, size: u32, start: u32, map: u32, chunk: u32, chunkEnd: u32): void {
+  store<i32>(UNDECODED, -1, BLOCK_LIMIT)
+  findDestinations(bytes, size, start, map)
+  next = chunk
+  if (start > 0 && start >= size) decodeInvalidStart()
+  else emitContinuation(start, UNDECODED)
+  store<u32>(bytes - CODE_HEADER_SIZE, next, CODE_NEXT)
+  store<u32>(bytes - CODE_HEADER_SIZE, chunkEnd, CODE_END)
 }
 
 /** A code header that points beyond the code makes the first instruction fail. */
-function decodeInvalidStart(start: u32): void {
-  openBlock(start)
+function decodeInvalidStart(): void {
+  openBlock()
   emitLeave(EXIT_INVALID_OPCODE, 0)
   closeBlock()
 }
 
-function decodeFrom(code: u32, length: u32, start: u32, jumpMap: u32): void {
+/** Whether a block that should be entered is an exit instead. */
+@inline
+export function isExit(block: u32): bool {
+  return block <= <u32>EXIT_ROOM
+}
+
+/**
+ * The block that a jump with a known destination enters, whose target is UNDECODED so far. Returns EXIT_INVALID_JUMP or
+ * EXIT_ROOM, which are lower than any address, if there is no such block or no room to decode it.
+ */
+export function enterUndecoded(frame: u32, jump: u32): u32 {
+  const destination = load<u64>(jump, INSTRUCTION_IMMEDIATE)
+  const target = load<u16>(jump, INSTRUCTION_CONTINUES)
+    ? continueFrom(frame, jump, <u32>destination)
+    : enterDestination(frame, destination)
+  // A continuation at the end of the chunk has been overwritten by its block.
+  if (!isExit(target) && target != jump - BLOCK_SIZE) store<u32>(jump, target, INSTRUCTION_TARGET)
+  return target
+}
+
+/** As `enterUndecoded`, for any jump. */
+export function enterDestination(frame: u32, destination: u64): u32 {
+  useCode(frame)
+  if (destination >= <u64>length || !isDestination(jumpMap, <u32>destination)) return EXIT_INVALID_JUMP
+  const decoded = blockAt(jumpMap, <u32>destination)
+  return decoded ? decoded : decodeNext(<u32>destination)
+}
+
+function continueFrom(frame: u32, jump: u32, pc: u32): u32 {
+  useCode(frame)
+  const decoded = isLandingAt(pc) ? blockAt(jumpMap, pc) : 0
+  if (decoded) return decoded
+  if (next == jump + INSTRUCTION_SIZE) next = jump - BLOCK_SIZE
+  return decodeNext(pc)
+}
+
+function useCode(frame: u32): void {
+  code = load<u32>(frame, FRAME_CODE)
+  length = load<u32>(frame, FRAME_CODE_LENGTH)
+  jumpMap = load<u32>(frame, FRAME_JUMP_MAP)
+  next = load<u32>(code - CODE_HEADER_SIZE, CODE_NEXT)
+  end = load<u32>(code - CODE_HEADER_SIZE, CODE_END)
+}
+
+function decodeNext(pc: u32): u32 {
+  if (next + BLOCK_ROOM > end) return EXIT_ROOM
+  const decoded = next
+  decodeFrom(pc)
+  store<u32>(code - CODE_HEADER_SIZE, next, CODE_NEXT)
+  store<u32>(code - CODE_HEADER_SIZE, end, CODE_END)
+  return decoded
+}
+
+/**
+ * Decodes blocks until an instruction after which another one may follow than the next, or until decoded code, or until
+ * the chunk is full.
+ */
+function decodeFrom(start: u32): void {
   let pc = start
   while (true) {
-    const isEnd = pc >= length
-    const opcode: i32 = isEnd ? STOP : load<u8>(code + pc)
-    const isDestination = !isEnd && opcode == JUMPDEST
-    if (isDestination && block) closeBlock()
-    if (block == 0) openBlock(pc)
-    if (isDestination) store<u32>(jumpMap + (pc << 2), block)
+    const isLanding = isLandingAt(pc)
+    if (isLanding && block) closeBlock()
+    if (block == 0) {
+      const decoded = isLanding ? blockAt(jumpMap, pc) : 0
+      if (decoded || next + BLOCK_ROOM > end) {
+        emitContinuation(pc, decoded ? decoded : UNDECODED)
+        return
+      }
+      openBlock()
+      if (isLanding) rememberBlock(pc)
+    } else if (next + INSTRUCTION_ROOM > end) {
+      closeBlock()
+      emitContinuation(pc, UNDECODED)
+      return
+    }
 
+    const opcode: i32 = pc < length ? load<u8>(code + pc) : STOP
     const entry = OPCODE_TABLE + opcode * OPCODE_ENTRY_SIZE
     addToBlock(entry)
     emitOpcode(entry, opcode, code, pc)
@@ -135,10 +221,39 @@ function decodeFrom(code: u32, length: u32, start: u32, jumpMap: u32): void {
     const flow = <u32>load<u8>(entry, OPCODE_FLOW)
     if (flow == FLOW_NEXT) continue
     closeBlock()
-    if (flow != FLOW_END) continue
-    while (pc < length && load<u32>(jumpMap + (pc << 2)) == 0) pc++
-    if (pc >= length) return
+    if (flow == FLOW_END) return
+    if (opcode == JUMPI) {
+      emitContinuation(pc, UNDECODED)
+      return
+    }
   }
+}
+
+/** Whether an instruction at `pc` is a JUMPDEST. */
+@inline
+function isLandingAt(pc: u32): bool {
+  return pc < length && load<u8>(code + pc) == JUMPDEST
+}
+
+/** Stores the address of the open block, which starts at `pc`, in the jump map. */
+function rememberBlock(pc: u32): void {
+  const line = lineOf(jumpMap, pc)
+  if (load<u32>(line, LINE_PAGE) == EMPTY_PAGE) {
+    end -= PAGE_SIZE
+    memory.fill(end, 0, PAGE_SIZE)
+    store<u32>(line, end, LINE_PAGE)
+  }
+  store<u32>(load<u32>(line, LINE_PAGE) + ((pc & 63) << 2), block)
+}
+
+/** An empty block that jumps to the block at `pc`. */
+function emitContinuation(pc: u32, target: u32): void {
+  openBlock()
+  closeBlock()
+  const jump = next
+  emit(JUMP_TO, pc)
+  store<u16>(jump, 1, INSTRUCTION_CONTINUES)
+  store<u32>(jump, target, INSTRUCTION_TARGET)
 }
 
 @inline
@@ -146,10 +261,9 @@ function pushedBytes(opcode: i32): u32 {
   return opcode >= PUSH1 && opcode <= PUSH32 ? opcode - PUSH0 : 0
 }
 
-function openBlock(pc: u32): void {
+function openBlock(): void {
   block = next
   store<u16>(block, BLOCK)
-  store<u32>(block, pc, BLOCK_PC)
   next += BLOCK_SIZE
   blockGas = 0
   height = 0
@@ -177,7 +291,8 @@ function addToBlock(entry: u32): void {
 
 @inline
 function emit(operation: i32, immediate: u64): void {
-  store<u16>(next, <u16>operation)
+  // Also clears INSTRUCTION_CONTINUES.
+  store<u32>(next, operation)
   store<u64>(next, immediate, INSTRUCTION_IMMEDIATE)
   next += INSTRUCTION_SIZE
   beforeLast = last
@@ -250,7 +365,7 @@ function fuseWithPush(opcode: i32, push: u32): bool {
   if (fused == JUMPI_TO) fuseJump(push)
   else {
     replaceLast(push, fused)
-    if (fused == JUMP_TO) chainJump(push)
+    if (fused == JUMP_TO) store<u32>(push, UNDECODED, INSTRUCTION_TARGET)
   }
   return true
 }
@@ -260,13 +375,13 @@ function fuseJump(push: u32): void {
   const fused = fusedWithJump(beforeLast)
   if (fused == 0) {
     replaceLast(push, JUMPI_TO)
-    chainJump(push)
+    store<u32>(push, UNDECODED, INSTRUCTION_TARGET)
     return
   }
   const test = push - INSTRUCTION_SIZE
   store<u64>(test, load<u64>(push, INSTRUCTION_IMMEDIATE), INSTRUCTION_IMMEDIATE)
   replaceLast(test, fused)
-  chainJump(test)
+  store<u32>(test, UNDECODED, INSTRUCTION_TARGET)
   next = push
 }
 
@@ -275,25 +390,4 @@ function replaceLast(instruction: u32, operation: i32): void {
   store<u16>(instruction, <u16>operation)
   last = UNJOINABLE
   beforeLast = UNJOINABLE
-}
-
-@inline
-function chainJump(instruction: u32): void {
-  store<u32>(instruction, unresolved, INSTRUCTION_TARGET)
-  unresolved = instruction
-}
-
-/** Sets the target blocks of static jumps. Jumps to a place that is not a destination enter a block that fails. */
-function resolveJumps(jumpMap: u32, length: u32): void {
-  const invalidTarget = next
-  openBlock(0)
-  emitLeave(EXIT_INVALID_JUMP, 0)
-  closeBlock()
-  while (unresolved) {
-    const instruction = unresolved
-    unresolved = load<u32>(instruction, INSTRUCTION_TARGET)
-    const pc = load<u64>(instruction, INSTRUCTION_IMMEDIATE)
-    const target = pc < <u64>length ? load<u32>(jumpMap + ((<u32>pc) << 2)) : 0
-    store<u32>(instruction, target ? target : invalidTarget, INSTRUCTION_TARGET)
-  }
 }

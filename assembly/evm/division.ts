@@ -1,45 +1,29 @@
 // DIV, MOD, SDIV, SMOD: the cheap cases first, long division for the rest. Division by zero returns zero.
-import { DIVIDEND, DIVISOR, QUOTIENT } from '../../src/evm/layout'
+import { TEMPORARY } from '../../src/evm/layout'
 import { fitsSignedLimb, negate } from './arithmetic'
-import { divide128, divideLong, quotientHigh, quotientLow, remainderLimb } from './longDivision'
-import { copyWord, isNegative, isWide, isZero, limb0, limb1, limb2, limb3, setLimb, setWord } from './word'
+import { divideWords, writeQuotient, writeRemainder } from './longDivision'
+import { copyWord, isNegative, isZero, limb0, limb1, limb2, limb3, setLimb, setWord } from './word'
 
 @inline
 function isNarrowPair(a: u32, b: u32): bool {
   return (limb1(a) | limb2(a) | limb3(a) | limb1(b) | limb2(b) | limb3(b)) == 0
 }
 
-/** Whether `divide128` suffices: two limbs by one. */
-@inline
-function isTwoByOne(a: u32, b: u32): bool {
-  return (limb2(a) | limb3(a) | limb1(b) | limb2(b) | limb3(b)) == 0
-}
-
 export function divide(result: u32, a: u32, b: u32): void {
   if (isZero(b)) setLimb(result, 0)
   else if (isNarrowPair(a, b)) setLimb(result, limb0(a) / limb0(b))
-  else if (isTwoByOne(a, b)) {
-    divide128(limb1(a), limb0(a), limb0(b))
-    setWord(result, quotientLow, quotientHigh, 0, 0)
-  } else {
-    copyWord(DIVIDEND, a)
-    copyWord(DIVISOR, b)
-    divideLong(4)
-    copyWord(result, QUOTIENT)
+  else {
+    divideWords(a, b)
+    writeQuotient(result)
   }
 }
 
 export function remainder(result: u32, a: u32, b: u32): void {
   if (isZero(b)) setLimb(result, 0)
   else if (isNarrowPair(a, b)) setLimb(result, limb0(a) % limb0(b))
-  else if (isTwoByOne(a, b)) {
-    divide128(limb1(a), limb0(a), limb0(b))
-    setLimb(result, remainderLimb)
-  } else {
-    copyWord(DIVIDEND, a)
-    copyWord(DIVISOR, b)
-    divideLong(4)
-    copyWord(result, DIVIDEND)
+  else {
+    divideWords(a, b)
+    writeRemainder(result)
   }
 }
 
@@ -48,6 +32,10 @@ function setMagnitude(magnitude: u32, word: u32): void {
   if (isNegative(word)) negate(magnitude, word)
   else copyWord(magnitude, word)
 }
+
+/** Magnitudes of the operands of a signed division. */
+const dividend: u32 = TEMPORARY
+const divisor: u32 = TEMPORARY + 32
 
 export function divideSigned(result: u32, a: u32, b: u32): void {
   if (isZero(b)) {
@@ -62,27 +50,18 @@ export function divideSigned(result: u32, a: u32, b: u32): void {
     return
   }
   const differ = isNegative(a) != isNegative(b)
-  setMagnitude(DIVIDEND, a)
-  setMagnitude(DIVISOR, b)
-  if (isTwoByOne(DIVIDEND, DIVISOR)) {
-    divide128(limb1(DIVIDEND), limb0(DIVIDEND), limb0(DIVISOR))
-    setWord(QUOTIENT, quotientLow, quotientHigh, 0, 0)
-  } else divideLong(4)
-  if (differ) negate(result, QUOTIENT)
-  else copyWord(result, QUOTIENT)
+  setMagnitude(dividend, a)
+  setMagnitude(divisor, b)
+  divideWords(dividend, divisor)
+  writeQuotient(result)
+  if (differ) negate(result, result)
 }
 
 /** The remainder has the sign of the dividend. */
 export function remainderSigned(result: u32, a: u32, b: u32): void {
-  if (isZero(b)) {
-    setLimb(result, 0)
-    return
-  }
-  const negative = isNegative(a)
-  setMagnitude(DIVIDEND, a)
-  setMagnitude(DIVISOR, b)
-  if (isWide(DIVIDEND) || isWide(DIVISOR)) divideLong(4)
-  else setLimb(DIVIDEND, limb0(DIVIDEND) % limb0(DIVISOR))
-  if (negative) negate(result, DIVIDEND)
-  else copyWord(result, DIVIDEND)
+  const isMinus = isNegative(a)
+  setMagnitude(dividend, a)
+  setMagnitude(divisor, b)
+  remainder(result, dividend, divisor)
+  if (isMinus) negate(result, result)
 }

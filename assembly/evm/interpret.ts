@@ -41,9 +41,12 @@ import {
   INSTRUCTION_SIZE,
   INSTRUCTION_TARGET,
   TEMPORARY,
+  UNDECODED,
 } from '../../src/evm/layout'
 import { add, addLimb, multiply, subtract } from './arithmetic'
 import { equal, less, signedLess } from './comparison'
+import { enterDestination, enterUndecoded, isExit } from './decode'
+import { blockAt } from './destinations'
 import { divide, divideSigned, remainder, remainderSigned } from './division'
 import { keccakWord } from './keccak'
 import { appendLog } from './logs'
@@ -97,11 +100,27 @@ function holds(operation: u32, a: u32, b: u32): bool {
   return operation == op.JUMP_IF_GT_TO ? less(b, a) : equal(a, b)
 }
 
-/** The block a dynamic jump enters, or 0. */
+/** The block that a jump to the word `destination` enters, or an exit as `enterDestination` returns. */
 @inline
 function jumpTarget(frame: u32, destination: u32): u32 {
-  if (isWide(destination) || limb0(destination) >= <u64>load<u32>(frame, FRAME_CODE_LENGTH)) return 0
-  return load<u32>(load<u32>(frame, FRAME_JUMP_MAP) + ((<u32>limb0(destination)) << 2))
+  if (isWide(destination) || limb0(destination) >= <u64>load<u32>(frame, FRAME_CODE_LENGTH))
+    return EXIT_INVALID_JUMP
+  const decoded = blockAt(load<u32>(frame, FRAME_JUMP_MAP), <u32>limb0(destination))
+  return decoded ? decoded : enterDestination(frame, limb0(destination))
+}
+
+/** Words that a jump with a known destination takes from the stack, in bytes. */
+@inline
+function operandsOfJump(operation: u32): u32 {
+  if (operation == op.JUMP_TO) return 0
+  return operation == op.JUMPI_TO || operation == op.JUMP_UNLESS_TO ? 32 : 64
+}
+
+/** Leaves a jump without effect whose block cannot be entered. */
+@inline
+function leaveJump(frame: u32, jump: u32, stack: u32, gas: i64, exit: u32): i32 {
+  suspend(frame, jump, stack, gas)
+  return exit
 }
 
 @inline
@@ -149,7 +168,7 @@ export function interpret(frame: u32): i32 {
           block = jumps ? load<u32>(block, INSTRUCTION_TARGET) : ip
         }
         const left = gas - <i64>load<u32>(block, BLOCK_GAS)
-        if (left < pauseBelow) {
+        if (left < pauseBelow && block != UNDECODED) {
           if (left < 0) return EXIT_OUT_OF_GAS
           suspend(frame, block, sp, gas)
           return EXIT_PAUSE
@@ -157,7 +176,13 @@ export function interpret(frame: u32): i32 {
         gas = left
         const depth = sp - stackBase
         if (depth < <u32>load<u16>(block, BLOCK_NEED)) return EXIT_STACK_UNDERFLOW
-        if (<i32>depth > load<i32>(block, BLOCK_LIMIT)) return EXIT_STACK_OVERFLOW
+        if (<i32>depth > load<i32>(block, BLOCK_LIMIT)) {
+          if (block != UNDECODED) return EXIT_STACK_OVERFLOW
+          const jump = ip - INSTRUCTION_SIZE
+          ip = enterUndecoded(frame, jump)
+          if (isExit(ip)) return leaveJump(frame, jump, sp + operandsOfJump(operation), gas, ip)
+          break
+        }
         ip = block + BLOCK_SIZE
         break
       }
@@ -212,15 +237,17 @@ export function interpret(frame: u32): i32 {
       // --- control -----------------------------------------------------------------------------------------
       case op.JUMP: {
         sp -= 32
-        ip = jumpTarget(frame, sp)
-        if (ip == 0) return EXIT_INVALID_JUMP
+        const target = jumpTarget(frame, sp)
+        if (isExit(target)) return leaveJump(frame, ip - INSTRUCTION_SIZE, sp + 32, gas, target)
+        ip = target
         break
       }
       case op.JUMPI: {
         sp -= 64
         if (isZero(sp)) break
-        ip = jumpTarget(frame, sp + 32)
-        if (ip == 0) return EXIT_INVALID_JUMP
+        const target = jumpTarget(frame, sp + 32)
+        if (isExit(target)) return leaveJump(frame, ip - INSTRUCTION_SIZE, sp + 64, gas, target)
+        ip = target
         break
       }
       case op.STOP: {

@@ -1,281 +1,259 @@
-// Division of up to eight limbs by up to four: Knuth's algorithm D with 64-bit digits. Each quotient digit is
-// estimated with a precomputed reciprocal of the divisor's top limb (Möller and Granlund, "Improved division
-// by invariant integers"), then corrected with the second limb, so that the final add-back is rare.
-import { DIVIDEND, DIVISOR, QUOTIENT } from '../../src/evm/layout'
+// Schoolbook division of words (Knuth's algorithm D with 64-bit digits), with a path for each length of the divisor, so
+// that all limbs stay in locals.
+import { PRODUCT } from '../../src/evm/layout'
 import { multiplyHigh } from './arithmetic'
-import { setLimb, setWord } from './word'
+import {
+  divide128,
+  divideByHalf,
+  divideByLimb,
+  divideByPair,
+  quotientHigh,
+  quotientLow,
+  reciprocalOfLimb,
+  reciprocalOfPair,
+  remainderLimb,
+  rest0,
+  rest1,
+  shiftedLeft,
+  shiftedRight,
+} from './reciprocal'
+import { limb0, limb1, limb2, limb3, setWord } from './word'
 
-/** Results of `divide128`. */
-export let quotientLow: u64 = 0
-export let quotientHigh: u64 = 0
-export let remainderLimb: u64 = 0
+/** Results of `divideWords`. */
+let quotient0: u64 = 0
+let quotient1: u64 = 0
+let quotient2: u64 = 0
+let quotient3: u64 = 0
+let remainder0: u64 = 0
+let remainder1: u64 = 0
+let remainder2: u64 = 0
+let remainder3: u64 = 0
 
-/** Divides `high`:`low` by `divisor` ≠ 0, in 32-bit digits where 64-bit division does not suffice. */
-export function divide128(high: u64, low: u64, divisor: u64): void {
-  let rest = high
-  quotientHigh = 0
-  if (high >= divisor) {
-    quotientHigh = high / divisor
-    rest = high - quotientHigh * divisor
-  }
-  if (rest == 0) {
-    quotientLow = low / divisor
-    remainderLimb = low - quotientLow * divisor
-    return
-  }
-  if (divisor >> 32 == 0) {
-    const upper = (rest << 32) | (low >> 32)
-    const upperDigit = upper / divisor
-    const lower = ((upper - upperDigit * divisor) << 32) | (low & 0xffffffff)
-    const lowerDigit = lower / divisor
-    quotientLow = (upperDigit << 32) | lowerDigit
-    remainderLimb = lower - lowerDigit * divisor
-    return
-  }
+@inline
+function setQuotient(q0: u64, q1: u64, q2: u64, q3: u64): void {
+  quotient0 = q0
+  quotient1 = q1
+  quotient2 = q2
+  quotient3 = q3
+}
+
+@inline
+function setRemainder(r0: u64, r1: u64, r2: u64, r3: u64): void {
+  remainder0 = r0
+  remainder1 = r1
+  remainder2 = r2
+  remainder3 = r3
+}
+
+/** Writes the quotient of the last `divideWords`. */
+@inline
+export function writeQuotient(result: u32): void {
+  setWord(result, quotient0, quotient1, quotient2, quotient3)
+}
+
+/** Writes the remainder of the last `divideWords`. */
+@inline
+export function writeRemainder(result: u32): void {
+  setWord(result, remainder0, remainder1, remainder2, remainder3)
+}
+
+/** Divides word `a` by word `b`, which is not zero. */
+export function divideWords(a: u32, b: u32): void {
+  const a0 = limb0(a)
+  const a1 = limb1(a)
+  const a2 = limb2(a)
+  const a3 = limb3(a)
+  const b0 = limb0(b)
+  const b1 = limb1(b)
+  const b2 = limb2(b)
+  const b3 = limb3(b)
+  if (b3) byFourLimbs(a0, a1, a2, a3, b0, b1, b2, b3)
+  else if (b2) byThreeLimbs(a0, a1, a2, a3, b0, b1, b2)
+  else if (b1) byTwoLimbs(a0, a1, a2, a3, b0, b1)
+  else if ((a2 | a3) == 0) {
+    divide128(a1, a0, b0)
+    setQuotient(quotientLow, quotientHigh, 0, 0)
+    setRemainder(remainderLimb, 0, 0, 0)
+  } else if (b0 >> 32) byLimb(a0, a1, a2, a3, b0)
+  else byHalfLimb(a0, a1, a2, a3, b0)
+}
+
+function byHalfLimb(a0: u64, a1: u64, a2: u64, a3: u64, divisor: u64): void {
+  const q3 = a3 / divisor
+  const q2 = divideByHalf(a3 - q3 * divisor, a2, divisor)
+  const q1 = divideByHalf(rest0, a1, divisor)
+  const q0 = divideByHalf(rest0, a0, divisor)
+  setQuotient(q0, q1, q2, q3)
+  setRemainder(rest0, 0, 0, 0)
+}
+
+function byLimb(a0: u64, a1: u64, a2: u64, a3: u64, divisor: u64): void {
   const shift = clz(divisor)
-  const normal = divisor << shift
-  const top = shift == 0 ? rest : (rest << shift) | (low >> (64 - shift))
-  const bottom = low << shift
-  const upperDigit = estimateDigit(top, bottom >> 32, normal)
-  const middle = (top << 32) + (bottom >> 32) - upperDigit * normal
-  const lowerDigit = estimateDigit(middle, bottom & 0xffffffff, normal)
-  quotientLow = (upperDigit << 32) | lowerDigit
-  remainderLimb = ((middle << 32) + (bottom & 0xffffffff) - lowerDigit * normal) >> shift
-}
-
-/** A 32-bit digit of the quotient: `top`:`next` (96 bits) by a normalised 64-bit divisor. */
-@inline
-function estimateDigit(top: u64, next: u64, divisor: u64): u64 {
-  const divisorHigh = divisor >> 32
-  const divisorLow = divisor & 0xffffffff
-  let digit = top / divisorHigh
-  let rest = top - digit * divisorHigh
-  while (digit > 0xffffffff || digit * divisorLow > ((rest << 32) | next)) {
-    digit--
-    rest += divisorHigh
-    if (rest > 0xffffffff) break
+  const d = divisor << shift
+  const reciprocal = reciprocalOfLimb(d)
+  let q3: u64 = 0
+  let rest = shiftedLeft(a3, a2, shift)
+  if (a3) {
+    q3 = divideByLimb(shiftedLeft(0, a3, shift), rest, d, reciprocal)
+    rest = rest0
   }
-  return digit
+  const q2 = divideByLimb(rest, shiftedLeft(a2, a1, shift), d, reciprocal)
+  const q1 = divideByLimb(rest0, shiftedLeft(a1, a0, shift), d, reciprocal)
+  const q0 = divideByLimb(rest0, a0 << shift, d, reciprocal)
+  setQuotient(q0, q1, q2, q3)
+  setRemainder(rest0 >> shift, 0, 0, 0)
+}
+
+function byTwoLimbs(a0: u64, a1: u64, a2: u64, a3: u64, b0: u64, b1: u64): void {
+  const shift = clz(b1)
+  const d1 = shiftedLeft(b1, b0, shift)
+  const d0 = b0 << shift
+  const reciprocal = reciprocalOfPair(d1, d0)
+  const top = shiftedLeft(0, a3, shift)
+  const q2 = divideByPair(top, shiftedLeft(a3, a2, shift), shiftedLeft(a2, a1, shift), d1, d0, reciprocal)
+  const q1 = divideByPair(rest1, rest0, shiftedLeft(a1, a0, shift), d1, d0, reciprocal)
+  const q0 = divideByPair(rest1, rest0, a0 << shift, d1, d0, reciprocal)
+  setQuotient(q0, q1, q2, 0)
+  setRemainder(shiftedRight(rest1, rest0, shift), rest1 >> shift, 0, 0)
+}
+
+/** As by four limbs, with a zero limb below both numbers. */
+function byThreeLimbs(a0: u64, a1: u64, a2: u64, a3: u64, b0: u64, b1: u64, b2: u64): void {
+  const shift = clz(b2)
+  const d3 = shiftedLeft(b2, b1, shift)
+  const d2 = shiftedLeft(b1, b0, shift)
+  const d1 = b0 << shift
+  const reciprocal = reciprocalOfPair(d3, d2)
+  startDigits(a3, a2, a1, a0, shift)
+  const q1 = nextDigit(a0 << shift, d3, d2, d1, 0, reciprocal)
+  const q0 = nextDigit(0, d3, d2, d1, 0, reciprocal)
+  setQuotient(q0, q1, 0, 0)
+  setRemainder(
+    shiftedRight(remainder2, remainder1, shift),
+    shiftedRight(remainder3, remainder2, shift),
+    remainder3 >> shift,
+    0,
+  )
+}
+
+function byFourLimbs(a0: u64, a1: u64, a2: u64, a3: u64, b0: u64, b1: u64, b2: u64, b3: u64): void {
+  const shift = clz(b3)
+  const d3 = shiftedLeft(b3, b2, shift)
+  const d2 = shiftedLeft(b2, b1, shift)
+  const d1 = shiftedLeft(b1, b0, shift)
+  const d0 = b0 << shift
+  startDigits(a3, a2, a1, a0, shift)
+  setQuotient(nextDigit(a0 << shift, d3, d2, d1, d0, reciprocalOfPair(d3, d2)), 0, 0, 0)
+  shiftRemainder(shift)
+}
+
+/** Starts with the bits that a shift moves out of the upper limb, and the three shifted limbs below them. */
+@inline
+function startDigits(a3: u64, a2: u64, a1: u64, a0: u64, shift: u64): void {
+  setRemainder(
+    shiftedLeft(a1, a0, shift),
+    shiftedLeft(a2, a1, shift),
+    shiftedLeft(a3, a2, shift),
+    shiftedLeft(0, a3, shift),
+  )
 }
 
 @inline
-function limbAt(base: u32, index: i32): u64 {
-  return load<u64>(base + (index << 3))
-}
-@inline
-function setLimbAt(base: u32, index: i32, limb: u64): void {
-  store<u64>(base + (index << 3), limb)
-}
-
-@inline
-function significantLimbs(base: u32, maximum: i32): i32 {
-  let count = maximum
-  while (count > 0 && limbAt(base, count - 1) == 0) count--
-  return count
-}
-
-/** Shifts `count` limbs left by 1..63 bits, in place. */
-@inline
-function normalise(base: u32, count: i32, shift: u64): void {
-  for (let i = count - 1; i > 0; i--)
-    setLimbAt(base, i, (limbAt(base, i) << shift) | (limbAt(base, i - 1) >> (64 - shift)))
-  setLimbAt(base, 0, limbAt(base, 0) << shift)
+function shiftRemainder(shift: u64): void {
+  setRemainder(
+    shiftedRight(remainder1, remainder0, shift),
+    shiftedRight(remainder2, remainder1, shift),
+    shiftedRight(remainder3, remainder2, shift),
+    remainder3 >> shift,
+  )
 }
 
 /**
- * Divides the `limbs` limbs at DIVIDEND by the word at DIVISOR (not zero), and overwrites both. Writes the
- * quotient (8 limbs) to QUOTIENT and the remainder, a word, to DIVIDEND.
+ * The next digit of a division by a normalised word: of the remainder, which is below the divisor, followed by a
+ * limb. The digit is estimated from the upper two limbs of the divisor, so it is too large by one at most.
  */
-export function divideLong(limbs: i32): void {
-  const divisorLimbs = significantLimbs(DIVISOR, 4)
-  const dividendLimbs = significantLimbs(DIVIDEND, limbs)
-  setLimb(QUOTIENT, 0)
-  setLimb(QUOTIENT + 32, 0)
-  if (dividendLimbs < divisorLimbs) return
-
-  const shift = clz(limbAt(DIVISOR, divisorLimbs - 1))
-  setLimbAt(DIVIDEND, dividendLimbs, 0)
-  if (shift) {
-    normalise(DIVISOR, divisorLimbs, shift)
-    normalise(DIVIDEND, dividendLimbs + 1, shift)
-  }
-  const top = limbAt(DIVISOR, divisorLimbs - 1)
-  divide128(~top, u64.MAX_VALUE, top)
-  const reciprocal = quotientLow
-
-  if (divisorLimbs == 4) divideByFourLimbs(dividendLimbs, top, reciprocal, shift)
-  else divideByFewLimbs(dividendLimbs, divisorLimbs, top, reciprocal, shift)
-}
-
-/** Remainder of the last `estimateQuotient`, and whether it exceeds 64 bits. */
-let estimateRest: u64 = 0
-let estimateOverflow: bool = false
-
-/** The first guess of a quotient digit, `high`:`low` by the normalised top limb of the divisor. */
 @inline
-function estimateQuotient(high: u64, low: u64, top: u64, reciprocal: u64): u64 {
-  if (high >= top) {
-    estimateRest = low + top
-    estimateOverflow = estimateRest < top
-    return u64.MAX_VALUE
-  }
-  const productLow = reciprocal * high
-  const fraction = productLow + low
-  let digit = multiplyHigh(reciprocal, high) + high + u64(fraction < productLow) + 1
-  let rest = low - digit * top
-  if (rest > fraction) {
+function nextDigit(limb: u64, d3: u64, d2: u64, d1: u64, d0: u64, reciprocal: u64): u64 {
+  if (remainder3 == d3 && remainder2 == d2) return maximumDigit(limb, d3, d2, d1, d0)
+  let digit = divideByPair(remainder3, remainder2, remainder1, d3, d2, reciprocal)
+  let r3 = rest1
+  let r2 = rest0
+
+  // r3:r2:r1:r0 -= digit × d1:d0
+  let product = digit * d0
+  let borrow = multiplyHigh(digit, d0) + u64(limb < product)
+  let r0 = limb - product
+  product = digit * d1
+  const difference = remainder0 - product
+  const upper = multiplyHigh(digit, d1) + u64(remainder0 < product) + u64(difference < borrow)
+  let r1 = difference - borrow
+  borrow = u64(r2 < upper)
+  r2 -= upper
+  const isTooLarge = r3 < borrow
+  r3 -= borrow
+
+  if (isTooLarge) {
     digit--
-    rest += top
+    r0 += d0
+    let carry = u64(r0 < d0)
+    let sum = r1 + d1
+    r1 = sum + carry
+    carry = u64(sum < d1) | u64(r1 < sum)
+    sum = r2 + d2
+    r2 = sum + carry
+    carry = u64(sum < d2) | u64(r2 < sum)
+    r3 += d3 + carry
   }
-  if (rest >= top) {
-    digit++
-    rest -= top
-  }
-  estimateRest = rest
-  estimateOverflow = false
+  setRemainder(r0, r1, r2, r3)
   return digit
 }
 
-/** Keeps the divisor and the five limbs of the dividend it works on in locals. */
-function divideByFourLimbs(dividendLimbs: i32, d3: u64, reciprocal: u64, shift: u64): void {
-  const d0 = limbAt(DIVISOR, 0)
-  const d1 = limbAt(DIVISOR, 1)
-  const d2 = limbAt(DIVISOR, 2)
-  let position = dividendLimbs - 4
-  let w0 = limbAt(DIVIDEND, position)
-  let w1 = limbAt(DIVIDEND, position + 1)
-  let w2 = limbAt(DIVIDEND, position + 2)
-  let w3 = limbAt(DIVIDEND, position + 3)
-  let w4 = limbAt(DIVIDEND, position + 4)
-  while (true) {
-    let digit = estimateQuotient(w4, w3, d3, reciprocal)
-    let rest = estimateRest
-    let overflow = estimateOverflow
-    let productLow = digit * d2
-    let productHigh = multiplyHigh(digit, d2)
-    while (!overflow && (productHigh > rest || (productHigh == rest && productLow > w2))) {
-      digit--
-      rest += d3
-      overflow = rest < d3
-      productHigh -= u64(productLow < d2)
-      productLow -= d2
-    }
+/**
+ * The digit when the remainder has the upper limbs of the divisor: exactly 2^64 - 1. The new remainder is
+ * remainder × 2^64 + limb + divisor - divisor × 2^64, of which the limbs above the fourth cancel out.
+ */
+function maximumDigit(limb: u64, d3: u64, d2: u64, d1: u64, d0: u64): u64 {
+  const r0 = limb + d0
+  let carry = u64(r0 < d0)
+  let sum = remainder0 + d1
+  let r1 = sum + carry
+  carry = u64(sum < d1) | u64(r1 < sum)
+  sum = remainder1 + d2
+  let r2 = sum + carry
+  carry = u64(sum < d2) | u64(r2 < sum)
+  let r3 = remainder2 + d3 + carry
 
-    // window -= digit × divisor, limb by limb
-    let low = digit * d0
-    let borrow = multiplyHigh(digit, d0) + u64(w0 < low)
-    w0 -= low
-    low = digit * d1
-    let difference = w1 - low
-    let high = multiplyHigh(digit, d1) + u64(w1 < low) + u64(difference < borrow)
-    w1 = difference - borrow
-    borrow = high
-    difference = w2 - productLow
-    high = productHigh + u64(w2 < productLow) + u64(difference < borrow)
-    w2 = difference - borrow
-    borrow = high
-    low = digit * d3
-    difference = w3 - low
-    high = multiplyHigh(digit, d3) + u64(w3 < low) + u64(difference < borrow)
-    w3 = difference - borrow
-
-    if (w4 < high) {
-      // The digit was too large by one.
-      digit--
-      let sum = w0 + d0
-      let carry = u64(sum < d0)
-      w0 = sum
-      sum = w1 + d1
-      w1 = sum + carry
-      carry = u64(sum < d1) | u64(w1 < sum)
-      sum = w2 + d2
-      w2 = sum + carry
-      carry = u64(sum < d2) | u64(w2 < sum)
-      w3 += d3 + carry
-    }
-    setLimbAt(QUOTIENT, position, digit)
-    if (position == 0) break
-    position--
-    w4 = w3
-    w3 = w2
-    w2 = w1
-    w1 = w0
-    w0 = limbAt(DIVIDEND, position)
-  }
-  if (shift) {
-    const rest = 64 - shift
-    setWord(
-      DIVIDEND,
-      (w0 >> shift) | (w1 << rest),
-      (w1 >> shift) | (w2 << rest),
-      (w2 >> shift) | (w3 << rest),
-      w3 >> shift,
-    )
-  } else setWord(DIVIDEND, w0, w1, w2, w3)
+  let borrow = u64(r1 < d0)
+  r1 -= d0
+  const difference = r2 - d1
+  const nextBorrow = u64(r2 < d1) | u64(difference < borrow)
+  r2 = difference - borrow
+  borrow = nextBorrow
+  r3 -= d2 + borrow
+  setRemainder(r0, r1, r2, r3)
+  return u64.MAX_VALUE
 }
 
-function divideByFewLimbs(
-  dividendLimbs: i32,
-  divisorLimbs: i32,
-  top: u64,
-  reciprocal: u64,
-  shift: u64,
-): void {
-  const second = divisorLimbs > 1 ? limbAt(DIVISOR, divisorLimbs - 2) : 0
-  for (let position = dividendLimbs - divisorLimbs; position >= 0; position--) {
-    const window = DIVIDEND + (position << 3)
-    const high = limbAt(window, divisorLimbs)
-    let digit = estimateQuotient(high, limbAt(window, divisorLimbs - 1), top, reciprocal)
-    if (divisorLimbs > 1) {
-      const third = limbAt(window, divisorLimbs - 2)
-      let rest = estimateRest
-      let overflow = estimateOverflow
-      while (!overflow) {
-        const productHigh = multiplyHigh(digit, second)
-        if (productHigh < rest || (productHigh == rest && digit * second <= third)) break
-        digit--
-        rest += top
-        overflow = rest < top
-      }
-    }
-    if (high < subtractProduct(window, divisorLimbs, digit)) {
-      digit--
-      addDivisorBack(window, divisorLimbs)
-    }
-    setLimbAt(QUOTIENT, position, digit)
+/** Writes the product at PRODUCT modulo a word of three or four limbs; three are moved up by one limb. */
+export function reduceProduct(result: u32, modulus: u32): void {
+  const isShort = limb3(modulus) == 0
+  const b3 = isShort ? limb2(modulus) : limb3(modulus)
+  const b2 = isShort ? limb1(modulus) : limb2(modulus)
+  const b1 = isShort ? limb0(modulus) : limb1(modulus)
+  const b0 = isShort ? 0 : limb0(modulus)
+  const shift = clz(b3)
+  const d3 = shiftedLeft(b3, b2, shift)
+  const d2 = shiftedLeft(b2, b1, shift)
+  const d1 = shiftedLeft(b1, b0, shift)
+  const d0 = b0 << shift
+  const reciprocal = reciprocalOfPair(d3, d2)
+  const upper = PRODUCT + 32
+  startDigits(limb3(upper), limb2(upper), limb1(upper), limb0(upper), shift)
+  const last: u32 = isShort ? PRODUCT - 8 : PRODUCT
+  for (let at: u32 = upper; at >= last; at -= 8) {
+    nextDigit(shiftedLeft(load<u64>(at), load<u64>(at - 8), shift), d3, d2, d1, d0, reciprocal)
   }
-  if (shift) {
-    for (let i = 0; i < divisorLimbs; i++) {
-      setLimbAt(DIVIDEND, i, (limbAt(DIVIDEND, i) >> shift) | (limbAt(DIVIDEND, i + 1) << (64 - shift)))
-    }
-  }
-  for (let i = divisorLimbs; i < 4; i++) setLimbAt(DIVIDEND, i, 0)
-}
-
-/** window -= digit × divisor; also subtracts from the limb above the window, and returns how much. */
-@inline
-function subtractProduct(window: u32, divisorLimbs: i32, digit: u64): u64 {
-  let borrow: u64 = 0
-  for (let i = 0; i < divisorLimbs; i++) {
-    const divisorLimb = limbAt(DIVISOR, i)
-    const limb = limbAt(window, i)
-    const low = digit * divisorLimb
-    const difference = limb - low
-    setLimbAt(window, i, difference - borrow)
-    borrow = multiplyHigh(digit, divisorLimb) + u64(limb < low) + u64(difference < borrow)
-  }
-  setLimbAt(window, divisorLimbs, limbAt(window, divisorLimbs) - borrow)
-  return borrow
-}
-
-function addDivisorBack(window: u32, divisorLimbs: i32): void {
-  let carry: u64 = 0
-  for (let i = 0; i < divisorLimbs; i++) {
-    const limb = limbAt(window, i)
-    const sum = limb + limbAt(DIVISOR, i)
-    const total = sum + carry
-    setLimbAt(window, i, total)
-    carry = u64(sum < limb) | u64(total < sum)
-  }
-  setLimbAt(window, divisorLimbs, limbAt(window, divisorLimbs) + carry)
+  shiftRemainder(shift)
+  if (isShort) setWord(result, remainder1, remainder2, remainder3, 0)
+  else writeRemainder(result)
 }

@@ -126,8 +126,8 @@ export interface EngineSession {
   readonly makesCalls: boolean
   /** Gas of logs and writes beyond their work (`gas.ts`) so far, also of frames that failed. */
   readonly excessGas: number
-  /** Bytes of code that this engine has decoded, in all its sessions. */
-  readonly decodedBytes: number
+  /** Bytes of code that this engine has scanned for jump destinations, in all its sessions. */
+  readonly scannedBytes: number
   /** Opens a frame; the call data are copied. */
   open(parameters: FrameParameters, input: Uint8Array): Frame
   /**

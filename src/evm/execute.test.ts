@@ -46,17 +46,17 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
     expect(reported / gas).toBeLessThan(1.2)
   })
 
-  it('passes the interrupt the bytes of code that it has decoded for the first time', () => {
+  it('passes the interrupt the bytes of code that it has scanned for the first time', () => {
     const code = `STOP ${'JUMPDEST '.repeat(20_001)}`
     const host = newWorld(`loop: ${call('CALL', 0xbeef)} POP @loop JUMP`)
     deploy(host, address(0xbeef), code)
-    let decoded = 0
+    let scanned = 0
     const interrupt = (_: number, bytes: number) => {
-      decoded += bytes
+      scanned += bytes
       return false
     }
     for (let repeat = 0; repeat < 2; repeat++) run(host, { engine, interrupt, message: { gas: 100_000 } })
-    expect(Math.floor(decoded / 20_000)).toBe(engine === 'fast' ? 1 : 0)
+    expect(Math.floor(scanned / 20_000)).toBe(engine === 'fast' ? 1 : 0)
   })
 
   it('of many instructions without a jump continues after each poll', () => {

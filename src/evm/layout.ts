@@ -51,12 +51,14 @@ export const TRANSACTION_INDEX_WORD = 0x220
 export const EXCHANGED_KEY = 0x300
 export const EXCHANGED_VALUE = 0x320
 export const KECCAK_STATE = 0x400
-/** Operands of the general division: up to 8 limbs and one of headroom. */
-export const DIVIDEND = 0x500
-export const DIVISOR = 0x580
-export const QUOTIENT = 0x600
+/** The product of two words, eight limbs. The two limbs below it are always zero: MULMOD divides with them. */
+export const PRODUCT = 0x510
 /** Three words for functions that need temporaries. */
 export const TEMPORARY = 0x680
+/** Always zero: stands for a page of a jump map none of whose blocks is decoded. */
+export const EMPTY_PAGE = 0x700
+/** Stands for the header of every block that is not decoded yet: its BLOCK_LIMIT is below any height of a stack. */
+export const UNDECODED = 0x800
 
 // --- Opcode table: what the decoder knows of each opcode under the rules in force --------------------------
 export const OPCODE_TABLE = 0x1000
@@ -177,10 +179,13 @@ export const EXIT_MACHINE = 17
 /** Gas fell below FRAME_PAUSE_BELOW at the start of a block; `run` continues the frame. */
 export const EXIT_PAUSE = 18
 export const EXIT_REFERENCE = 19
+/** The code needs another chunk for the block at which the frame goes on. */
+export const EXIT_ROOM = 20
 
 // --- Decoded instructions ----------------------------------------------------------------------------------
 export const INSTRUCTION_SIZE = 16
-/** u16 operation, u32 jump target, u64 immediate. */
+/** u16 operation, u16 whether a jump only continues with the next instruction, u32 jump target, u64 immediate. */
+export const INSTRUCTION_CONTINUES = 2
 export const INSTRUCTION_TARGET = 4
 export const INSTRUCTION_IMMEDIATE = 8
 /** A block header takes two instructions. */
@@ -191,12 +196,20 @@ export const BLOCK_NEED = 2
 export const BLOCK_LIMIT = 4
 /** u32: constant gas of its instructions. */
 export const BLOCK_GAS = 8
-/** u32: program counter of its first instruction. */
-export const BLOCK_PC = 12
-/** Maximum bytes that one byte of code decodes to: a header and an instruction of its own. */
-export const DECODED_BYTES_PER_CODE_BYTE = 48
 /** Zeros the decoder reads after the code: the data of a PUSH32 cut short. */
 export const CODE_PADDING = 48
+
+// --- Code: a header, the bytes, the lines of its jump map, and chunks of decoded instructions --------------
+/** The header precedes the bytes. u32 each: where the next block is decoded, and the end of its chunk. */
+export const CODE_HEADER_SIZE = 64
+export const CODE_NEXT = 0
+export const CODE_END = 4
+/** A line is for 64 bytes of code: a bit for each that is a jump destination, the u32 address of its page. */
+export const LINE_SIZE = 16
+export const LINE_DESTINATIONS = 0
+export const LINE_PAGE = 8
+/** u32 for each byte of code: the address of its block if that is decoded. */
+export const PAGE_SIZE = 256
 
 // --- Storage cells and journal -----------------------------------------------------------------------------
 /** Open-addressing index of u32 cell addresses, 0 when free; at most half full. */
@@ -237,8 +250,5 @@ export const STACKS = 0x7100000
 export const STACK_LIMIT_BYTES = 0x8000
 export const CODE_REGION = 0x9200000
 export const CODE_REGION_SIZE = 0x4000000
-/**
- * Per frame: copied call data, code decoded for this frame only, memory. The gas of the session decides the
- * size.
- */
+/** Per frame: copied call data, memory. The gas of the session decides the size. */
 export const ARENA = 0xd200000

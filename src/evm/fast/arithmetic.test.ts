@@ -40,9 +40,13 @@ function compute(name: string, ...operands: readonly bigint[]): bigint {
 const powers = fc
   .tuple(fc.integer({ min: 0, max: 256 }), fc.constantFrom(-1n, 0n, 1n), fc.boolean())
   .map(([exponent, step, isNegative]) => wrap((2n ** BigInt(exponent) + step) * (isNegative ? -1n : 1n)))
+const limbLimits = [
+  ...[0n, 1n, 2n ** 32n - 1n, 2n ** 32n, 2n ** 32n + 1n],
+  ...[2n ** 63n - 1n, 2n ** 63n, 2n ** 63n + 1n, 2n ** 64n - 2n, 2n ** 64n - 1n],
+]
 /** Limbs of all zeros and all ones cause long carries and quotient digits that are one too large. */
 const extremeLimbs = fc
-  .array(fc.constantFrom(0n, 1n, 2n ** 63n, 2n ** 64n - 1n, 2n ** 64n - 2n), { minLength: 4, maxLength: 4 })
+  .array(fc.constantFrom(...limbLimits), { minLength: 4, maxLength: 4 })
   .map((parts) => parts.reduce((value, limb) => (value << 64n) | limb, 0n))
 /** Words of every length. */
 const anyLength = fc
@@ -153,10 +157,39 @@ describe('the arithmetic of the core', () => {
     }
   })
 
+  it('division agrees with BigInt where a quotient digit is nearly wrong', () => {
+    const shortDivisor = fc
+      .tuple(extremeLimbs, fc.integer({ min: 0, max: 3 }))
+      .map(([b, n]) => b >> BigInt(64 * n))
+    const divisor = fc.oneof(
+      shortDivisor,
+      word,
+      fc.bigInt({ min: 1n, max: 2n ** 66n }).map((c) => modulus - c),
+    )
+    const near = fc.bigInt({ min: -2n, max: 2n })
+    const cases = fc.tuple(divisor, word, word, near, fc.integer({ min: 0, max: 3 }))
+    fc.assert(
+      fc.property(cases, ([b, x, y, step, limb]) => {
+        // A multiple of the divisor, or the divisor moved up by limbs, and their neighbours.
+        const multiple = wrap(b * (x >> BigInt(64 * limb)) + step)
+        const moved = wrap((b << BigInt(64 * limb)) + step)
+        for (const a of [x, multiple, moved]) {
+          for (const name of ['divide', 'remainder', 'divideSigned', 'remainderSigned'])
+            expect(compute(name, a, b), name).toBe(wrap(formulas[name]!(a, b)))
+          for (const factor of [y, wrap(b + step), b >> 64n]) {
+            for (const [name, formula] of Object.entries(modularFormulas))
+              expect(compute(name, a, factor, b), name).toBe(formula(a, factor, b))
+          }
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
   it('an operand may be overwritten by the result', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
-        for (const name of ['add', 'multiply', 'divide', 'remainder', 'divideSigned']) {
+        for (const name of ['add', 'multiply', 'divide', 'remainder', 'divideSigned', 'remainderSigned']) {
           const [first, second] = [writeWord(operandAddresses[0]!, a), writeWord(operandAddresses[1]!, b)]
           core[name]!(second, first, second)
           expect(readWord(second)).toBe(wrap(formulas[name]!(a, b)))

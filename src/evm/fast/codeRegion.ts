@@ -1,4 +1,4 @@
-interface Span {
+export interface Span {
   start: number
   end: number
 }

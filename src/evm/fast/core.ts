@@ -17,7 +17,7 @@ export const align = (address: number): number => (address + 63) & ~63
 /** All addresses stay below 2^31, so that 32-bit operators of JavaScript can work with them. */
 const maximumArena = 2 ** 31 - pageSize - ARENA
 
-/** Bytes for copied call data and for code that is decoded for one frame only. */
+/** Bytes for copied call data. */
 const besidesMemory = 64 * 2 ** 20
 
 /** Bytes for the output of a precompile, which is not paid for as memory. Every precompile has less. */
@@ -49,7 +49,14 @@ function arenaSize(gas: number, frames: number): ArenaSize {
  */
 export type CoreExports = {
   readonly run: (frame: number) => number
-  readonly decode: (code: number, length: number, start: number, jumpMap: number, output: number) => number
+  readonly prepareCode: (
+    code: number,
+    length: number,
+    start: number,
+    jumpMap: number,
+    chunk: number,
+    chunkEnd: number,
+  ) => void
   readonly extendMemory: (frame: number, newSize: number) => void
   readonly rollback: (mark: number) => void
   readonly journalDrainedLog: () => void

@@ -19,6 +19,7 @@ import {
   EXIT_REFERENCE,
   EXIT_RETURN,
   EXIT_REVERT,
+  EXIT_ROOM,
   EXIT_STOP,
   FRAME_ADDRESS,
   FRAME_CALLER,
@@ -33,8 +34,7 @@ import { hostInstructions } from './hostInstructions.ts'
 import { getAddress, setBigInt, setBytes } from './words.ts'
 
 interface FramePlace extends ContextPlace {
-  /** The same code when it belongs to the cache. */
-  readonly cached: CachedCode | undefined
+  readonly code: CachedCode
 }
 
 /** What a frame uses of its session. */
@@ -42,6 +42,8 @@ export interface FrameOwner extends FrameSession {
   readonly accounts: Accounts
   /** The frame in which the core stopped: a frame may have called others without leaving the core. */
   innermost(): FastFrame
+  /** Gives the code of an open frame more room to be decoded. */
+  extendCode(code: CachedCode): void
   closed(frame: FastFrame): void
 }
 
@@ -50,7 +52,7 @@ export interface FrameOwner extends FrameSession {
  * object for later frames of the same depth.
  */
 export class FastFrame extends FrameContext implements Frame {
-  cached: CachedCode | undefined
+  code!: CachedCode
   readonly #owner: FrameOwner
   #haltCause: HaltCause | undefined
   /** Number of the account the frame works on, and of the account it called last. */
@@ -66,7 +68,7 @@ export class FastFrame extends FrameContext implements Frame {
   start(parameters: FrameParameters, place: FramePlace, caller: FastFrame | undefined): void {
     const address = this.contextAddress
     this.parameters = parameters
-    this.cached = place.cached
+    this.code = place.code
     this.#haltCause = undefined
     this.#account = this.#writeAddress(address + FRAME_ADDRESS, parameters.address, caller)
     this.#called = this.#account
@@ -80,7 +82,7 @@ export class FastFrame extends FrameContext implements Frame {
     this.#account = this.contextAccount
     this.#called = this.#account
     this.#haltCause = undefined
-    this.cached = cached
+    this.code = cached
     this.parameters = this.#adoptedParameters(caller, code)
     this.directCallee = 0
     return {
@@ -152,6 +154,9 @@ export class FastFrame extends FrameContext implements Frame {
         return this.#haltCause === undefined ? undefined : 'halt'
       case EXIT_PAUSE:
         return 'pause'
+      case EXIT_ROOM:
+        this.#owner.extendCode(this.code)
+        return undefined
       case EXIT_REFERENCE:
         throw new FastEngineUnable('the code uses DUPN or SWAPN')
       default:

@@ -36,6 +36,30 @@ const mutations: readonly Mutation[] = [
     from: 'return op.JUMP_UNLESS_TO',
     to: 'return op.JUMPI_TO',
   },
+  {
+    what: 'a conditional jump continues behind the next instruction',
+    file: 'decode.ts',
+    from: 'if (opcode == JUMPI) {\n      emitContinuation(pc, UNDECODED)',
+    to: 'if (opcode == JUMPI) {\n      emitContinuation(pc + 1, UNDECODED)',
+  },
+  {
+    what: 'a block that takes the place of its continuation gets its target',
+    file: 'decode.ts',
+    from: ' && target != jump - BLOCK_SIZE',
+    to: '',
+  },
+  {
+    what: 'a chunk is left too late',
+    file: 'decode.ts',
+    from: 'const MAXIMUM_INSTRUCTION: u32 = 48',
+    to: 'const MAXIMUM_INSTRUCTION: u32 = 0',
+  },
+  {
+    what: 'a jump keeps its operands when its block needs a chunk',
+    file: 'interpret.ts',
+    from: 'sp + operandsOfJump(operation)',
+    to: 'sp',
+  },
 ]
 
 const maximumSeeds = 3000

@@ -30,8 +30,7 @@ import type { Log } from '../log.ts'
 import { type EvmRules, maximumDepth } from '../rules.ts'
 import { Accounts } from './accounts.ts'
 import { align, Core } from './core.ts'
-import { type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
-import { DecodingCore } from './decodingCore.ts'
+import { type CachedCode, DecodingCore } from './decodingCore.ts'
 import { DirectCallees } from './directCallees.ts'
 import { FastFrame, type FrameOwner } from './frame.ts'
 import { readLogs } from './logBuffer.ts'
@@ -135,8 +134,8 @@ export class FastSession implements EngineSession, FrameOwner {
     return getWide(this.core, EXCESS_GAS)
   }
 
-  get decodedBytes(): number {
-    return this.#decoding.decodedBytes
+  get scannedBytes(): number {
+    return this.#decoding.scannedBytes
   }
 
   open(parameters: FrameParameters, input: Uint8Array): FastFrame {
@@ -152,8 +151,8 @@ export class FastSession implements EngineSession, FrameOwner {
     const frame = this.#start(parameters, caller, align(caller.end), caller.memoryAddress(offset), size)
     const { called } = caller
     // The core calls only what is registered.
-    if (called !== undefined && frame.cached !== undefined && !this.#reportsCalls)
-      this.#directCallees.register(called, parameters.code, frame.cached)
+    if (called !== undefined && !this.#reportsCalls)
+      this.#directCallees.register(called, parameters.code, frame.code)
     return frame
   }
 
@@ -200,33 +199,31 @@ export class FastSession implements EngineSession, FrameOwner {
     inputLength: number,
   ): FastFrame {
     if (this.#depth === FRAME_LIMIT) throw new Error(`the machine opened more than ${FRAME_LIMIT} frames`)
-    const cached = parameters.isInitCode ? undefined : this.#decoding.acquire(parameters.code)
-    const code = cached ?? this.#decodeOnce(free, parameters.code.bytes)
-    const memory = cached === undefined ? code.end : free
+    const code = parameters.isInitCode
+      ? this.#decoding.acquireOnce(parameters.code.bytes)
+      : this.#decoding.acquire(parameters.code)
     const stack = caller === undefined ? STACKS : caller.stack
     const frame = this.#frames[this.#depth] ?? this.#addFrame()
-    frame.start(parameters, { code, cached, memory, stack, input, inputLength }, caller)
+    frame.start(parameters, { code, memory: free, stack, input, inputLength }, caller)
     caller?.holdReturnData(0)
     this.#depth++
     return frame
   }
 
-  #decodeOnce(address: number, bytes: Uint8Array): DecodedCode {
-    this.#checkRoom(address, decodedSpace(bytes.length))
-    this.#decoding.decodedBytes += bytes.length
-    return decodeAt(this.core, address, bytes)
+  extendCode(code: CachedCode): void {
+    this.#decoding.extend(code)
   }
 
   #checkRoom(address: number, size: number): void {
     if (address + size > this.core.returnData) throw new FastEngineUnable('the memory of the frames is full')
   }
 
-  closed({ end, cached }: FastFrame): void {
+  closed({ end, code }: FastFrame): void {
     const { u32 } = this.core
     const usedBytes = end - ARENA
     this.#depth--
     if (usedBytes > u32[ARENA_USED >>> 2]!) u32[ARENA_USED >>> 2] = usedBytes
-    if (cached !== undefined) cached.users--
+    this.#decoding.release(code)
   }
 
   mark(): number {

@@ -16,10 +16,10 @@ const uncountedMemory = 2 ** 16
 
 /**
  * Receives the work since the last poll. In gas: what frames used, without the excess of logs and writes, and the maximum of
- * a precompiled contract that is about to run. No gas pays for the bytes of code that had to be decoded. Returns true to end
+ * a precompiled contract that is about to run. No gas pays for the bytes of code that had to be copied and scanned. Returns true to end
  * the execution.
  */
-export type Interrupt = (gas: number, decodedBytes: number) => boolean
+export type Interrupt = (gas: number, scannedBytes: number) => boolean
 
 /** Gas before the first poll. The interval doubles with each poll, up to about 0.1 ms of instructions. */
 const gasBeforeFirstPoll = 2 ** 13
@@ -46,7 +46,7 @@ export class Execution {
   #gasSincePoll = 0
   /** The part of the session's that polls have subtracted. */
   #polledExcess = 0
-  #polledDecoding: number
+  #polledScan: number
   /** Of calls and creations, whose gas polls do not count. */
   #excessGas = 0
 
@@ -63,7 +63,7 @@ export class Execution {
     this.tracer = tracer
     this.internalTransactions = session.makesCalls ? undefined : new InternalTransactions(host)
     this.#interrupt = interrupt
-    this.#polledDecoding = session.decodedBytes
+    this.#polledScan = session.scannedBytes
     this.#gasBetweenPolls = interrupt === undefined ? Number.POSITIVE_INFINITY : gasBeforeFirstPoll
   }
 
@@ -86,11 +86,11 @@ export class Execution {
   count(gas: number): void {
     this.#gasSincePoll += gas + gasOfExit
     if (this.#gasSincePoll < this.#gasBetweenPolls) return
-    const { excessGas, decodedBytes } = this.session
+    const { excessGas, scannedBytes } = this.session
     const work = this.#gasSincePoll - (excessGas - this.#polledExcess)
-    if (this.#interrupt?.(work, decodedBytes - this.#polledDecoding)) throw new ExecutionInterrupted()
+    if (this.#interrupt?.(work, scannedBytes - this.#polledScan)) throw new ExecutionInterrupted()
     this.#polledExcess = excessGas
-    this.#polledDecoding = decodedBytes
+    this.#polledScan = scannedBytes
     this.#gasSincePoll = 0
     // A frame pauses between blocks of instructions only, so it gets ever more gas until it enters the next block.
     const next = 2 * this.#gasBetweenPolls

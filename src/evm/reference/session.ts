@@ -14,7 +14,7 @@ export class ReferenceSession implements EngineSession, FrameOwner {
   readonly makesCalls = false
   excessGas = 0
   /** The reference engine reads code as it is. */
-  readonly decodedBytes = 0
+  readonly scannedBytes = 0
   readonly #written = new Set<string>()
   readonly host: Host
   readonly rules: EvmRules

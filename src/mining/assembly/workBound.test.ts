@@ -8,11 +8,11 @@ describe('the bound of a block that is only shown', () => {
     expect(interrupt(60_000, 0)).toBe(true)
   })
 
-  it('counts code that is decoded', () => {
+  it('counts code that is scanned', () => {
     const { interrupt } = new WorkBound(100_000)
-    expect(interrupt(700, 24_576)).toBe(false)
-    expect(interrupt(700, 24_576)).toBe(false)
-    expect(interrupt(700, 24_576)).toBe(true)
+    expect(interrupt(700, 200_000)).toBe(false)
+    expect(interrupt(700, 200_000)).toBe(false)
+    expect(interrupt(700, 200_000)).toBe(true)
   })
 
   it('counts each transaction, and the gas since its last poll', () => {

@@ -1,7 +1,7 @@
 import type { Interrupt } from '../../evm/machine/execution.ts'
 
-/** Gas that takes as long as decoding a byte of code. */
-const gasOfDecodedByte = 2
+/** Gas that takes as long as copying a byte of code and scanning it for jump destinations. */
+const gasOfScannedByte = 0.2
 /** For what a transaction takes besides its instructions. */
 const gasOfTransaction = 5_000
 
@@ -20,9 +20,9 @@ export class WorkBound {
   }
 
   /** Ends the transaction that exceeds the bound. */
-  readonly interrupt: Interrupt = (gas, decodedBytes) => {
+  readonly interrupt: Interrupt = (gas, scannedBytes) => {
     this.#polled += gas
-    this.#left -= gas + gasOfDecodedByte * decodedBytes
+    this.#left -= gas + gasOfScannedByte * scannedBytes
     return this.isReached
   }
 
