@@ -49,7 +49,8 @@ export class NumberReader {
   }
 
   byte(): number {
-    return this.bytes(1)[0]!
+    if (this.left === 0) throw new DecodeError(this.#where, 'is cut off')
+    return this.#bytes[this.#at++]!
   }
 
   /** A view. */
