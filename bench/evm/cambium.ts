@@ -10,7 +10,7 @@ import { processorMs } from '../measuring/processorTime.ts'
 import type { Contract } from './contracts.ts'
 import { caller, type Engine, gasLimit, type World } from './engine.ts'
 
-const rules = rulesAt(regtest, 1)
+export const rules = rulesAt(regtest, 1)
 
 /** One of Cambium's two engines over a host in memory. */
 export function cambium(engine: EngineName, world: World): Engine {
@@ -37,7 +37,7 @@ export function countInstructions(world: World, contract: Contract, data: Uint8A
   return instructions
 }
 
-function newHost({ contracts, cells }: World): MemoryHost {
+export function newHost({ contracts, cells }: World): MemoryHost {
   const host = new MemoryHost({
     chainId: 33,
     number: 1,
