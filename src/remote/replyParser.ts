@@ -19,7 +19,7 @@ const bad = (problem: string): NodeFailure => new NodeFailure('malformed', probl
 /**
  * Reads the replies of one connection: a head with a status, then a body with a length or in chunks. It is strict, and
  * refuses what nodes do not send: other versions, interim replies, repeated headers, bodies that end with the connection. Servers of
- * others may send all of that, but no encoded body, which nobody asks for.
+ * others may send all of that, but no encoded body, because requests do not accept one.
  */
 export class ReplyParser {
   readonly #listener: ReplyListener

@@ -1,11 +1,11 @@
-export interface Span {
+export interface MemorySpan {
   start: number
   end: number
 }
 
 /** Allocates pieces of a range of addresses, first fit; joins neighbouring free pieces. */
 export class CodeRegion {
-  readonly #free: Span[]
+  readonly #free: MemorySpan[]
 
   constructor(start: number, size: number) {
     this.#free = [{ start, end: start + size }]

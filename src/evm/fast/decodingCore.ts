@@ -3,7 +3,7 @@ import { FastEngineUnable } from '../halt.ts'
 import type { Code } from '../host.ts'
 import { CODE_REGION, CODE_REGION_SIZE, OPCODE_TABLE } from '../layout.ts'
 import type { EvmRules } from '../rules.ts'
-import { CodeRegion, type Span } from './codeRegion.ts'
+import { CodeRegion, type MemorySpan } from './codeRegion.ts'
 import type { Core } from './core.ts'
 import { addChunk, type DecodedCode, furtherChunk, prepareAt, preparedSpace } from './decodedCode.ts'
 import { encodeOpcodeTable } from './opcodeTable.ts'
@@ -14,7 +14,7 @@ export interface CachedCode extends DecodedCode {
   readonly hash: Hash | undefined
   readonly rulesId: string
   /** What it occupies: the prepared code and further chunks. */
-  readonly pieces: Span[]
+  readonly pieces: MemorySpan[]
   users: number
   lastUse: number
 }

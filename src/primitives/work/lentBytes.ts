@@ -9,7 +9,7 @@ export function lend(bytes: Uint8Array, onBack: () => void): Uint8Array {
 
 export const isLent = (bytes: Uint8Array): boolean => lent.has(bytes)
 
-/** The bytes are not read any more. Text is nobody's memory. */
+/** Returns lent bytes to their owner. Text is not lent. */
 export function giveBack(piece: string | Uint8Array): void {
   if (typeof piece === 'string') return
   const onBack = lent.get(piece)

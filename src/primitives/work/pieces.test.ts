@@ -59,7 +59,7 @@ describe('pieces of an answer', () => {
     expect(await pieces.next()).toEqual(finished)
   })
 
-  it('give their memory back if nobody takes them', async () => {
+  it('return lent memory when they are not read', async () => {
     const back: string[] = []
     const pieces = new Pieces<Uint8Array>({})
     pieces.push(lentTo(back, 'waiting'))
@@ -130,7 +130,7 @@ describe('pieces through a passage', () => {
     expect([all, ends]).toEqual([['A', 'B', '.'], [undefined]])
   })
 
-  it('stop their source when they are stopped, before the end is told', async () => {
+  it('stop their source before they report their end', async () => {
     const { pieces, heard } = openPieces()
     const leaving = through(pieces, { ...upper, ended: () => void heard.push('ended') })
     const waiting = leaving.next()

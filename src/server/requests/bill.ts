@@ -78,7 +78,7 @@ export class Bill {
     return this.#pay(this.#ofBytes, 0)
   }
 
-  /** For a body of unknown length, of which this many bytes have been received. */
+  /** Pays for the bytes of a body of unknown length that were received so far. */
   payMoreBytes(received: number): Refusal | undefined {
     const paid = this.#ofBytes
     this.#ofBytes = minimumCost + unitsOfBody(received)
